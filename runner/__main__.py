@@ -1,0 +1,5 @@
+"""``python -m runner``: the command, without its script."""
+
+from runner.cli import main
+
+main()

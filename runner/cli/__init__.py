@@ -1,0 +1,66 @@
+"""The command ``runner``: arguments, wiring and exit codes. One command a module."""
+
+from __future__ import annotations
+
+from importlib import import_module
+
+import click
+
+from runner import __version__
+from runner.errors import EngineFailure, UsageError
+from runner.outcome import ExitCode
+
+_COMMANDS = {
+    "check": "Run pages and say whether they still tell the truth.",
+    "completion": "Print the script that completes this command in a shell.",
+}
+
+
+class _LazyGroup(click.Group):
+    """A group that imports a command's module only when that command is used."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(_COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in _COMMANDS:
+            return None
+        command: click.Command = import_module(f"runner.cli.{cmd_name}").command
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl(list(_COMMANDS.items()))
+
+
+@click.group(cls=_LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, "-V", "--version", message="runner %(version)s")
+def cli() -> None:
+    """Keep Cypher documentation true.
+
+    A page is a Markdown file whose `cypher` fences with `cell=NAME` are run, and whose `table`
+    and `gram` fences say what each must give.
+
+    \b
+    Exit status: 0 all as written; 1 a page no longer tells the truth; 2 a page or
+    the command line is malformed; 3 the engine failed or could not be reached;
+    4 there was nothing to run; 130 stopped from the keyboard.
+    """
+
+
+def main() -> None:
+    """Run the command and leave with its exit status."""
+    try:
+        status = cli.main(prog_name="runner", standalone_mode=False)
+    except click.exceptions.Abort:
+        status = ExitCode.INTERRUPTED
+    except click.ClickException as error:
+        error.show()
+        status = ExitCode.MALFORMED
+    except UsageError as error:
+        click.echo(f"runner: {error}", err=True)
+        status = ExitCode.MALFORMED
+    except EngineFailure as error:
+        click.echo(f"runner: the engine failed: {error}", err=True)
+        status = ExitCode.ENGINE_FAILURE
+    raise SystemExit(int(status or 0))

@@ -1,0 +1,308 @@
+"""Function calls: whether the function exists, and takes these arguments."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from runner.cypher import functions
+from runner.cypher.check import types as t
+from runner.cypher.check.aggregates import find_aggregate
+from runner.cypher.check.literals import literal_text, number
+from runner.cypher.check.places import place
+from runner.cypher.check.problems import unplaced
+from runner.cypher.check.signatures import signature
+from runner.cypher.functions.table import Aggregate
+from runner.cypher.syntax.base import walk as walk_tree
+from runner.cypher.syntax.expressions import (
+    CountStar,
+    Expression,
+    FunctionCall,
+    MapLiteral,
+    PatternPredicate,
+    PropertyAccess,
+    Subscript,
+)
+from runner.errors import Cause
+
+if TYPE_CHECKING:
+    from runner.cypher.check.signatures import Signature
+    from runner.cypher.check.types import Types
+    from runner.cypher.check.walk import Walk
+
+_TO_STRING = t.BOOLEAN | t.FLOAT | t.INTEGER | t.POINT | t.STRING | t.TEMPORAL
+_TO_BOOLEAN = t.BOOLEAN | t.INTEGER | t.STRING
+_CONVERTED = {
+    "tostring": (_TO_STRING, _TO_STRING | t.VECTOR, t.STRING),
+    "toboolean": (_TO_BOOLEAN, _TO_BOOLEAN, t.BOOLEAN),
+}
+"""What a conversion takes as its message says and as it is, and what it gives."""
+_NO_SIZE = (
+    "A pattern expression should only be used in order to test the existence of a pattern. It can "
+    "no longer be used inside the function size(), an alternative is to replace size() with "
+    "COUNT {}."
+)
+_NO_LONGER_EXISTS = (
+    "The property existence syntax `... exists(variable.property)` is no longer supported. "
+    "Please use `variable.property IS NOT NULL` instead."
+)
+
+
+def call(walk: Walk, node: FunctionCall) -> Types:
+    """A call of a function or an aggregate."""
+    function = functions.lookup(node.name, walk.language)
+    if function is None:
+        return _unknown(walk, node)
+    found = walk.aggregates_found
+    aggregating = isinstance(function, Aggregate)
+    if aggregating:
+        if not walk.aggregates:
+            _misplaced(walk, node, function.name)
+        if walk.random:
+            _check_random(walk, node)
+    elif node.distinct:
+        walk.problems.add(
+            node.start,
+            f"Invalid use of DISTINCT with function '{node.name}'",
+            "42I27",
+            f"`DISTINCT` cannot be used with the {node.name}() function.",
+        )
+    given = [walk.expression(argument) for argument in node.arguments]
+    if aggregating:
+        if walk.aggregates_found > found:
+            _nested(walk, node)
+        walk.aggregates_found += 1
+    if function.name == "size" and node.arguments and type(node.arguments[0]) is PatternPredicate:
+        walk.pattern_values.append((node.arguments[0], _NO_SIZE, "42I52"))
+    declared = signature(function)
+    if not _check_count(walk, node, declared):
+        return t.ANY
+    special = _SPECIAL.get(function.name.lower())
+    if special is not None:
+        return special(walk, node, given)
+    return _check_types(walk, node, declared, given)
+
+
+def count_star(walk: Walk, node: CountStar) -> Types:
+    """``count(*)``."""
+    walk.aggregates_found += 1
+    if not walk.aggregates:
+        _misplaced(walk, node, "count")
+    return t.INTEGER
+
+
+def _unknown(walk: Walk, node: FunctionCall) -> Types:
+    for argument in node.arguments:
+        walk.expression(argument)
+    if node.name.lower() == "reduce":
+        walk.problems.add(
+            node.start,
+            "reduce(...) requires '| expression' (an accumulation expression)",
+            "42N41",
+            "The reduce function requires a '| expression' after the accumulator.",
+        )
+        return t.ANY
+    other = "5" if walk.language == "25" else "25"
+    walk.problems.add(
+        node.start,
+        f"Unknown function '{node.name}'",
+        "42N48",
+        f"The function {node.name}() was not found. Verify that the spelling is correct.",
+        _elsewhere(other) if functions.lookup(node.name, other) else None,
+    )
+    return t.ANY
+
+
+def _elsewhere(language: str) -> Cause:
+    """The cause that says which version of Cypher has the function."""
+    return Cause(
+        "42I78",
+        f"The procedure or function is available in `CYPHER {language}`. Consider changing the "
+        "database default Cypher version using `ALTER DATABASE SET DEFAULT LANGUAGE` or prefix "
+        f"the query with `CYPHER {language}`.",
+    )
+
+
+def _nested(walk: Walk, node: FunctionCall) -> None:
+    """An aggregate in an aggregate."""
+    found = (find_aggregate(argument, walk.language) for argument in node.arguments)
+    inner = next((aggregate for aggregate in found if aggregate is not None), None)
+    if inner is not None:
+        shown = walk.text[inner.start : inner.end]
+        walk.problems.add(
+            inner.start,
+            "Can't use aggregate functions inside of aggregate functions.",
+            "42I24",
+            f"Aggregate expression {shown} is not allowed in this context.",
+        )
+
+
+def _check_random(walk: Walk, node: FunctionCall) -> None:
+    for argument in node.arguments:
+        for part in walk_tree(argument):
+            if type(part) is FunctionCall and part.name.lower() == "rand":
+                walk.planner.append(
+                    unplaced(
+                        "Can't use non-deterministic (random) functions inside of aggregate "
+                        "functions.",
+                        "22000",
+                        (
+                            "22N34",
+                            "Cannot use non-deterministic function inside an aggregate function.",
+                        ),
+                    )
+                )
+                return
+
+
+def _misplaced(walk: Walk, node: Expression, name: str) -> None:
+    shown = walk.text[node.start : node.end]
+    walk.problems.add(
+        node.start,
+        f"Invalid use of aggregating function {name}(...) in this context",
+        "42I24",
+        f"Aggregate expression {shown} is not allowed in this context.",
+    )
+
+
+def _check_count(walk: Walk, node: FunctionCall, declared: Signature) -> bool:
+    found = len(node.arguments)
+    if found < declared.least:
+        what, wanted = "Insufficient", declared.least
+    elif declared.most is not None and found > declared.most:
+        what, wanted = "Too many", declared.most
+    else:
+        return True
+    walk.problems.add(
+        node.start,
+        f"{what} parameters for function '{declared.name}'",
+        "42I13",
+        "The procedure or function call does not provide the required number of arguments; "
+        f"expected {wanted} but got {found}.",
+    )
+    return False
+
+
+def _check_types(walk: Walk, node: FunctionCall, declared: Signature, given: list[Types]) -> Types:
+    for at, (argument, types) in enumerate(zip(node.arguments, given, strict=True)):
+        wanted = declared.argument(at)
+        if wanted is not t.ANY:
+            context = f"argument at index {at} of function {declared.name}()"
+            walk.expect(argument, types, wanted, context)
+    return declared.returns
+
+
+def _convert(walk: Walk, node: FunctionCall, given: list[Types]) -> Types:
+    """``toString`` and ``toBoolean``, which convert nothing on the way in."""
+    name = node.name.lower()
+    named, taken, result = _CONVERTED[name]
+    types = given[0]
+    if not types & taken:
+        walk.problems.add_plain(
+            place(walk.text, node.arguments[0]),
+            f"Type mismatch: expected {named} but was {', '.join(types.names())}",
+            "22G03",
+            Cause(
+                "22N27",
+                f"Invalid input '{' | '.join(types.gql_names())}' for argument of function "
+                f"{node.name}(). Expected to be {t.joined(named.gql_names())}.",
+            ),
+        )
+    return result
+
+
+def _union(_walk: Walk, _node: FunctionCall, given: list[Types]) -> Types:
+    found = t.NONE
+    for types in given:
+        found |= types
+    return found or t.ANY
+
+
+def _collect(_walk: Walk, _node: FunctionCall, given: list[Types]) -> Types:
+    return t.list_of(given[0])
+
+
+def _same(_walk: Walk, _node: FunctionCall, given: list[Types]) -> Types:
+    return given[0]
+
+
+def _element(walk: Walk, node: FunctionCall, given: list[Types]) -> Types:
+    return t.element(walk.expect(node.arguments[0], given[0], t.LIST))
+
+
+def _tail(walk: Walk, node: FunctionCall, given: list[Types]) -> Types:
+    return walk.expect(node.arguments[0], given[0], t.LIST)
+
+
+def _exists(walk: Walk, node: FunctionCall, _given: list[Types]) -> Types:
+    argument = node.arguments[0]
+    if isinstance(argument, PatternPredicate):
+        walk.predicates.add(id(argument))
+    elif isinstance(argument, (PropertyAccess, Subscript)):
+        walk.problems.add(node.start, _NO_LONGER_EXISTS, "42I52", _NO_LONGER_EXISTS)
+    else:
+        walk.problems.add_plain(
+            place(walk.text, argument),
+            f"Argument to {node.name}(...) is not a pattern",
+            "22G03",
+            Cause("22N27", f"Invalid input 'argument' for {node.name}. Expected to be pattern."),
+        )
+    return t.BOOLEAN
+
+
+def _percentile(walk: Walk, node: FunctionCall, given: list[Types]) -> Types:
+    function = functions.lookup(node.name, walk.language)
+    assert function is not None
+    returns = _check_types(walk, node, signature(function), given)
+    fraction = node.arguments[1]
+    shown = literal_text(walk.text, fraction)
+    if shown is not None:
+        value = number(fraction)
+        if value is None or not 0 <= value <= 1:
+            walk.problems.add(
+                fraction.start,
+                f"Invalid input '{shown}' is not a valid argument, must be a number in the range "
+                "0.0 to 1.0",
+                "42N31",
+                f"Expected percentile range to be FLOAT in the range 0.0 to 1.0 but found {shown}.",
+            )
+    return returns
+
+
+def _point(walk: Walk, node: FunctionCall, given: list[Types]) -> Types:
+    function = functions.lookup(node.name, walk.language)
+    assert function is not None
+    returns = _check_types(walk, node, signature(function), given)
+    argument = node.arguments[0]
+    if isinstance(argument, MapLiteral):
+        keys = [key for key, _ in argument.entries]
+        if not {"x", "y"} <= set(keys) and not {"longitude", "latitude"} <= set(keys):
+            shown = ", ".join(f"'{key}'" for key in keys)
+            walk.problems.add(
+                argument.start,
+                f"A map with keys {shown} is not describing a valid point, a point is described "
+                "either by using cartesian coordinates e.g. {x: 2.3, y: 4.5, crs: 'cartesian'} or "
+                "using geographic coordinates e.g. {latitude: 12.78, longitude: 56.7, "
+                "crs: 'WGS-84'}.",
+                "42I16",
+                f"Map with keys {t.joined(keys, 'and') if keys else ''} is not a valid POINT. "
+                "Use either Cartesian or geographic coordinates.",
+            )
+    return returns
+
+
+_SPECIAL = {
+    "coalesce": _union,
+    "collect": _collect,
+    "exists": _exists,
+    "head": _element,
+    "last": _element,
+    "max": _same,
+    "min": _same,
+    "percentilecont": _percentile,
+    "percentiledisc": _percentile,
+    "point": _point,
+    "reverse": _same,
+    "tail": _tail,
+    "toboolean": _convert,
+    "tostring": _convert,
+}

@@ -1,0 +1,217 @@
+"""What each kind of expression asks of its parts, and what it gives."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from runner.cypher.check import types as t
+from runner.cypher.check.calls import call, count_star
+from runner.cypher.check.labels import check_labels
+from runner.cypher.check.operators import binary, comparison, logical, tested, typed, unary
+from runner.cypher.check.parameters import type_of
+from runner.cypher.check.scoped import (
+    all_reduce,
+    list_comprehension,
+    quantified,
+    reduce_list,
+)
+from runner.cypher.syntax.expressions import (
+    AllReduce,
+    Binary,
+    Case,
+    CaseSubject,
+    Comparison,
+    CountStar,
+    Expression,
+    FunctionCall,
+    IsNormalized,
+    IsNull,
+    IsTyped,
+    LabelTest,
+    ListComprehension,
+    ListLiteral,
+    Literal,
+    Logical,
+    MapLiteral,
+    MapProjection,
+    Parameter,
+    ProjectEntry,
+    PropertyAccess,
+    Quantified,
+    Reduce,
+    Slice,
+    Subscript,
+    Unary,
+    Variable,
+)
+from runner.cypher.syntax.patterns import DynamicLabel
+
+if TYPE_CHECKING:
+    from runner.cypher.check.types import Types
+    from runner.cypher.check.walk import JudgeExpression, Walk
+
+_LITERALS: dict[type, Types] = {
+    bool: t.BOOLEAN,
+    int: t.INTEGER,
+    float: t.FLOAT,
+    str: t.STRING,
+    type(None): t.ANY,
+}
+_LIST_INDEX = "list index must be given as Integer, but was {given}"
+_MAP_KEY = "map key must be given as String, but was {given}"
+_PROPERTY_KEY = "node or relationship property key must be given as String, but was {given}"
+
+
+def _literal(_walk: Walk, node: Literal) -> Types:
+    return _LITERALS.get(type(node.value), t.ANY)
+
+
+def _parameter(walk: Walk, node: Parameter) -> Types:
+    if walk.parameters is None:
+        return t.ANY
+    if node.name not in walk.parameters:
+        walk.missing[node.name] = None
+        return t.ANY
+    return type_of(walk.parameters[node.name])
+
+
+def _variable(walk: Walk, node: Variable) -> Types:
+    return walk.use(node)
+
+
+def _property(walk: Walk, node: PropertyAccess) -> Types:
+    subject = walk.expression(node.subject)
+    if subject is not t.NODE and subject is not t.RELATIONSHIP and not subject.is_any:
+        walk.expect(node.subject, subject, t.WITH_PROPERTIES)
+    if subject.mask == t.NODE.mask or subject.mask == t.RELATIONSHIP.mask:
+        return t.STORABLE
+    if subject.entries is not None:
+        return subject.entries.get(node.key, t.ANY)
+    return t.ANY
+
+
+def _subscript(walk: Walk, node: Subscript) -> Types:
+    subject = walk.expression(node.subject)
+    index = walk.expression(node.index)
+    if subject.is_any:
+        return t.ANY
+    if subject.may_be_list:
+        walk.expect(node.index, index, t.INTEGER, "list index", _LIST_INDEX)
+        return t.element(subject)
+    if subject & t.MAP:
+        walk.expect(node.index, index, t.STRING, "map key", _MAP_KEY)
+    elif subject & t.ENTITY:
+        context = "node or relationship property key"
+        walk.expect(node.index, index, t.STRING, context, _PROPERTY_KEY)
+    elif index & t.STRING:
+        walk.expect(node.subject, subject, t.MAP_LIKE)
+    elif index & t.INTEGER:
+        walk.expect(node.subject, subject, t.LIST)
+    else:
+        walk.expect(node.subject, subject, t.MAP_LIKE | t.LIST)
+    return t.ANY
+
+
+def _slice(walk: Walk, node: Slice) -> Types:
+    subject = walk.expression(node.subject)
+    subject = walk.expect(node.subject, subject, t.LIST)
+    if node.lower is None and node.upper is None:
+        walk.problems.add(
+            node.start,
+            "The start or end (or both) is required for a collection slice",
+            "42N20",
+            "The list range operator '[ ]' cannot be empty.",
+        )
+    for bound in (node.lower, node.upper):
+        if bound is not None:
+            walk.expect(bound, walk.expression(bound), t.INTEGER)
+    return subject
+
+
+def _list(walk: Walk, node: ListLiteral) -> Types:
+    found: Types | None = None
+    for item in node.items:
+        types = walk.expression(item)
+        found = types if found is None else t.least_upper_bound(found, types)
+    return t.LIST if found is None else t.list_of(found)
+
+
+def _map(walk: Walk, node: MapLiteral) -> Types:
+    if not node.entries:
+        return t.MAP
+    return t.Types(t.MAP.mask, None, {key: walk.expression(value) for key, value in node.entries})
+
+
+def _case(walk: Walk, node: Case) -> Types:
+    subject = t.ANY if node.subject is None else walk.expression(node.subject)
+    walk.case_subjects.append(subject)
+    found = t.NONE
+    results = []
+    for branch in node.branches:
+        for test in branch.tests:
+            walk.expect(test, walk.expression(test), t.BOOLEAN)
+        results.append(branch.result)
+    walk.case_subjects.pop()
+    if node.default is not None:
+        results.append(node.default)
+    for result in results:
+        found |= walk.expression(result)
+    return found if node.default is not None and found else t.ANY
+
+
+def _case_subject(walk: Walk, _node: CaseSubject) -> Types:
+    return walk.case_subjects[-1]
+
+
+def _map_projection(walk: Walk, node: MapProjection) -> Types:
+    walk.expect(node.subject, walk.use(node.subject), t.MAP_LIKE)
+    for item in node.items:
+        # An entry `.key` reads the subject, which has been judged.
+        if isinstance(item, ProjectEntry) and not walk.text.startswith(".", item.start):
+            walk.expression(item.value)
+    return t.MAP
+
+
+def _label_test(walk: Walk, node: LabelTest) -> Types:
+    subject = walk.expression(node.subject)
+    if walk.language == "5" and isinstance(node.labels, DynamicLabel):
+        walk.problems.add(
+            node.start,
+            "Dynamic Label and Types are only allowed in MATCH, CREATE, MERGE, SET and REMOVE "
+            "clauses.",
+            "42I59",
+            "Dynamic label and types are only allowed in MATCH, CREATE, MERGE, SET and REMOVE "
+            "clauses.",
+        )
+    walk.expect(node.subject, subject, t.ENTITY)
+    check_labels(walk, node.labels, None)
+    return t.BOOLEAN
+
+
+EXPRESSIONS: dict[type[Expression], JudgeExpression] = {
+    AllReduce: all_reduce,
+    Binary: binary,
+    Case: _case,
+    CaseSubject: _case_subject,
+    Comparison: comparison,
+    CountStar: count_star,
+    FunctionCall: call,
+    IsNormalized: tested,
+    IsNull: tested,
+    IsTyped: typed,
+    LabelTest: _label_test,
+    ListComprehension: list_comprehension,
+    ListLiteral: _list,
+    Literal: _literal,
+    Logical: logical,
+    MapLiteral: _map,
+    MapProjection: _map_projection,
+    Parameter: _parameter,
+    PropertyAccess: _property,
+    Quantified: quantified,
+    Reduce: reduce_list,
+    Slice: _slice,
+    Subscript: _subscript,
+    Unary: unary,
+    Variable: _variable,
+}

@@ -1,0 +1,155 @@
+"""Expressions that read the graph: patterns and subqueries as values."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from runner.cypher.check import types as t
+from runner.cypher.check.paths import is_function
+from runner.cypher.check.patterns import check_path, declare_path, variables_of
+from runner.cypher.check.queries import check_query
+from runner.cypher.check.shape import UPDATES, clauses_below, ends_with_finish, returns
+from runner.cypher.syntax.clauses import CallProcedure, Query, Union
+from runner.cypher.syntax.expressions import (
+    PatternComprehension,
+    PatternPredicate,
+    ShortestPathExpression,
+    Subquery,
+)
+from runner.cypher.syntax.patterns import NodePattern, RelationshipPattern
+
+if TYPE_CHECKING:
+    from runner.cypher.check.types import Types
+    from runner.cypher.check.walk import Walk
+
+_PATHS = t.list_of(t.PATH)
+_NO_VALUE = (
+    "A pattern expression should only be used in order to test the existence of a pattern. It "
+    "should therefore only be used in contexts that evaluate to a boolean, e.g. inside the "
+    "function exists() or in a WHERE-clause. No other uses are allowed, instead they should be "
+    "replaced by a pattern comprehension."
+)
+_ARTICLES = {"EXISTS": ("An Exists", "Exists"), "COUNT": ("A Count", "Count")}
+
+
+def pattern_predicate(walk: Walk, node: PatternPredicate) -> Types:
+    """A pattern as a predicate may bring no variables (42N29)."""
+    walk.pattern_values.append((node, _NO_VALUE, "42I34"))
+    outer = walk.symbols
+    for variable in variables_of(node.pattern):
+        if variable.name not in outer and not walk.open:
+            walk.problems.add(
+                variable.start,
+                f"PatternExpressions are not allowed to introduce new variables: "
+                f"'{variable.name}'.",
+                "42N29",
+                "Pattern expressions are not allowed to introduce new variables: "
+                f"`{variable.name}`.",
+            )
+    walk.symbols = dict(outer)
+    declare_path(walk, node.pattern, "MATCH")
+    check_path(walk, node.pattern, "MATCH")
+    _check_no_predicates(walk, node)
+    walk.leave(outer)
+    return _PATHS
+
+
+def _check_no_predicates(walk: Walk, node: PatternPredicate) -> None:
+    for element in node.pattern.elements:
+        if isinstance(element, (NodePattern, RelationshipPattern)) and element.predicate:
+            entity = "Node" if isinstance(element, NodePattern) else "Relationship"
+            walk.problems.add(
+                element.predicate.start,
+                f"{entity} pattern predicates are not allowed in an expression, but only in a "
+                "MATCH clause or inside a pattern comprehension",
+                "42I32",
+                "Node and relationship pattern predicates cannot be used in an expression. They "
+                "can only be used in a `MATCH` clause or inside a pattern comprehension.",
+            )
+
+
+def pattern_comprehension(walk: Walk, node: PatternComprehension) -> Types:
+    """``[(a)-->(b) WHERE … | …]`` has a scope of its own."""
+    outer = walk.symbols
+    walk.symbols = dict(outer)
+    if node.pattern.variable is not None:
+        walk.symbols.pop(node.pattern.variable.name, None)
+    declare_path(walk, node.pattern, "MATCH")
+    check_path(walk, node.pattern, "MATCH")
+    walk.predicate(node.predicate)
+    projected = walk.simple(node.projection)
+    walk.leave(outer)
+    return t.list_of(projected)
+
+
+def shortest_path(walk: Walk, node: ShortestPathExpression) -> Types:
+    """``shortestPath(…)`` as a value works on nodes that are in scope."""
+    pattern = node.pattern
+    for element in pattern.elements:
+        if isinstance(element, NodePattern) and element.variable is not None:
+            walk.expect(element.variable, walk.use(element.variable), t.NODE)
+    outer = walk.symbols
+    walk.symbols = dict(outer)
+    for element in pattern.elements:
+        if isinstance(element, RelationshipPattern) and element.variable is not None:
+            walk.symbols.setdefault(element.variable.name, t.ANY)
+    check_path(walk, pattern, "")
+    walk.leave(outer)
+    single = is_function(pattern.selector) and pattern.selector.kind == "shortestPath"  # type: ignore[union-attr]
+    return t.PATH if single else _PATHS
+
+
+def subquery(walk: Walk, node: Subquery) -> Types:
+    """``EXISTS``, ``COUNT`` and ``COLLECT``: all variables are in scope, nothing is written."""
+    kind = node.kind.upper()
+    query = node.query
+    outer, constants, foreach = walk.symbols, walk.constants, walk.foreach_outer
+    allowed, walk.aggregates = walk.aggregates, False
+    aggregates = walk.aggregates_found
+    walk.symbols = dict(outer)
+    walk.constants = walk.symbols.copy()
+    walk.foreach_outer = frozenset()
+    may_omit = kind == "EXISTS" or (
+        kind == "COUNT" and not (isinstance(query, Union) and not query.all)
+    )
+    columns = check_query(walk, query, "expression", may_omit)
+    walk.symbols, walk.constants, walk.foreach_outer = outer, constants, foreach
+    walk.aggregates, walk.aggregates_found = allowed, aggregates
+    article, name = _ARTICLES.get(kind, ("A Collect", "Collect"))
+    if _writes(walk, query):
+        walk.problems.add(
+            node.start,
+            f"{article} Expression cannot contain any updates",
+            "42N57",
+            f"{name} cannot contain any updating clauses.",
+        )
+    if kind == "COLLECT":
+        last = returns(query)
+        if not last or last[0].projection.star or len(columns) != 1:
+            walk.problems.add(
+                node.start,
+                "A Collect Expression must end with a single return column.",
+                "42N22",
+                "A COLLECT subquery must end with a single return column.",
+            )
+        return t.LIST
+    if ends_with_finish(query):
+        walk.problems.add(
+            node.start,
+            f"{article} Expression cannot contain a query ending with FINISH.",
+            "42I57",
+            f"{article} Expression cannot contain a query ending with FINISH.",
+        )
+    return t.BOOLEAN if kind == "EXISTS" else t.INTEGER
+
+
+def _writes(walk: Walk, query: Query) -> bool:
+    """Whether a query writes, itself, in a subquery or through a procedure."""
+    for clause in clauses_below(query):
+        if isinstance(clause, UPDATES):
+            return True
+        if isinstance(clause, CallProcedure) and walk.find_procedure is not None:
+            procedure = walk.find_procedure(clause.name)
+            if procedure is not None and "WRITE" in procedure.mode.upper():
+                return True
+    return False

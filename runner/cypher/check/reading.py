@@ -1,0 +1,171 @@
+"""Clauses that read: MATCH, UNWIND, LOAD CSV, SEARCH, SHOW, USE."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from runner.cypher.check import types as t
+from runner.cypher.check.hints import check_hints
+from runner.cypher.check.mixing import check_mixed_labels
+from runner.cypher.check.paths import check_minimum, is_bounded, is_function, is_selective
+from runner.cypher.check.patterns import check_patterns
+from runner.cypher.syntax.clauses import LoadCsv, Match, Search, Show, Unwind, Use
+from runner.cypher.syntax.expressions import Literal, Parameter
+from runner.cypher.syntax.patterns import (
+    NodePattern,
+    ParenthesizedPath,
+    PathPattern,
+    RelationshipPattern,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from runner.cypher.check.walk import Walk
+
+_MULTIPLE = (
+    "Multiple path patterns cannot be used in the same clause in combination with a selective path "
+    "selector."
+)
+_ADVICE = (
+    " You may want to use multiple MATCH clauses, or you might want to consider using the "
+    "REPEATABLE ELEMENTS match mode."
+)
+_ENDLESS = (
+    "The quantified path pattern may yield an infinite number of rows under match mode "
+    "'REPEATABLE ELEMENTS'. Add an upper bound to the quantified path pattern."
+)
+
+
+def check_match(walk: Walk, clause: Match) -> None:
+    """``MATCH``: the pattern first; the predicate only where that is in order."""
+    before = len(walk.problems)
+    check_patterns(walk, clause.pattern, "MATCH")
+    if len(walk.problems) == before:
+        for path in clause.pattern:
+            if len(path.elements) == 1 or not _starts_with_node(path):
+                check_minimum(walk, path)
+        walk.predicate(clause.predicate)
+        if clause.hints:
+            check_hints(walk, clause)
+    check_mixed_labels(walk, clause.pattern)
+    if len(clause.pattern) > 1 or len(clause.pattern[0].elements) > 1:
+        _check_kinds(walk, clause)
+
+
+def _starts_with_node(path: PathPattern) -> bool:
+    return not isinstance(path.elements[0], (ParenthesizedPath, RelationshipPattern))
+
+
+def _check_kinds(walk: Walk, clause: Match) -> None:
+    """Old and new forms of paths do not mix; selectors and match modes have their limits."""
+    parts = [part for path in clause.pattern for part in _parts(path)]
+    quantified = [part.quantifier for part in parts if part.quantifier is not None]
+    if any(not quantifier.legacy for quantifier in quantified):
+        for part in parts:
+            if part.quantifier is not None and part.quantifier.legacy:
+                walk.problems.add(
+                    part.start,
+                    "Mixing variable-length relationships ('-[*]-') with quantified relationships "
+                    "('()-->*()') or quantified path patterns ('(()-->())*') is not allowed.",
+                    "42I41",
+                    "Variable length relationships cannot be used in combination with quantified "
+                    "relationships ('()-->*()') or quantified path patterns ('(()-->())*').",
+                )
+    selective = next((path for path in clause.pattern if is_selective(path)), None)
+    if selective is not None or clause.mode is not None or any(p.mode for p in clause.pattern):
+        _check_functions(walk, clause)
+    if clause.mode == "REPEATABLE ELEMENTS":
+        for path in clause.pattern:
+            if not is_bounded(path):
+                walk.later.add(path.start, _ENDLESS, "42N53", _ENDLESS)
+    elif selective is not None and len(clause.pattern) > 1:
+        advice = "" if walk.language == "5" else _ADVICE
+        walk.later.add(selective.start, _MULTIPLE + advice, "42I45", _MULTIPLE + advice)
+
+
+def _check_functions(walk: Walk, clause: Match) -> None:
+    for path in clause.pattern:
+        if is_function(path.selector):
+            assert path.selector is not None
+            walk.problems.add(
+                path.selector.start,
+                "Mixing shortestPath/allShortestPaths with path selectors (e.g. `ANY SHORTEST`), "
+                "explicit match modes (e.g. `DIFFERENT RELATIONSHIPS`) or explicit path modes "
+                "(e.g. `ACYCLIC`) is not allowed.",
+                "42I39",
+                f"Mixing the {path.selector.kind}() function with path selectors, explicit match "
+                "modes or explicit path modes is not allowed.",
+            )
+
+
+def _parts(path: PathPattern) -> Iterator[RelationshipPattern | ParenthesizedPath]:
+    """The parts of a path that can be repeated."""
+    for element in path.elements:
+        if isinstance(element, NodePattern):
+            continue
+        yield element
+        if isinstance(element, ParenthesizedPath):
+            yield from _parts(element.path)
+
+
+def check_unwind(walk: Walk, clause: Unwind) -> None:
+    """``UNWIND`` takes anything."""
+    given = walk.simple(clause.source)
+    walk.declare(clause.variable, t.unwound(given))
+
+
+def check_load_csv(walk: Walk, clause: LoadCsv) -> None:
+    """``LOAD CSV``: rows are lists, or maps, of strings."""
+    walk.expect(clause.url, walk.simple(clause.url), t.STRING)
+    terminator = clause.terminator
+    if (
+        isinstance(terminator, Literal)
+        and isinstance(terminator.value, str)
+        and len(terminator.value) != 1
+    ):
+        walk.problems.add(
+            terminator.start,
+            "CSV field terminator can only be one character wide",
+            "42I05",
+            "The LOAD CSV FIELDTERMINATOR can only be one character wide.",
+        )
+    walk.declare(clause.variable, t.MAP if clause.with_headers else t.list_of(t.STRING))
+
+
+def check_search(walk: Walk, clause: Search) -> None:
+    """``SEARCH``: its variable is one of the pattern before it."""
+    walk.use(clause.variable)
+    if isinstance(clause.index, Parameter):
+        walk.expression(clause.index)
+    walk.simple(clause.vector)
+    walk.predicate(clause.predicate)
+    walk.simple(clause.limit)
+    if clause.score is not None:
+        walk.declare(clause.score, t.FLOAT)
+
+
+def check_show(walk: Walk, clause: Show) -> None:
+    """``SHOW``: its columns are whatever the command has; YIELD narrows them."""
+    walk.open = True
+    outer = dict(walk.symbols)
+    for name in clause.names:
+        walk.simple(name)
+    projection = clause.projection
+    if projection is None:
+        walk.predicate(clause.predicate)
+        walk.symbols = outer
+        return
+    for item in projection.items:
+        walk.simple(item.expression)
+    columns = dict.fromkeys((item.name for item in projection.items), t.ANY)
+    walk.symbols = {**outer, **columns}
+    for sort in projection.order_by:
+        walk.simple(sort.expression)
+    walk.predicate(clause.predicate)
+    walk.symbols = {**outer, **columns}
+    walk.open = projection.star
+
+
+def check_use(walk: Walk, clause: Use) -> None:
+    """``USE``: which graph it means is no matter of the tree."""

@@ -1,0 +1,155 @@
+"""How values and their types are named in Neo4j's run-time messages and by `valueType()`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from runner.cypher.eval.text import value_text
+from runner.cypher.store.records import NodeRecord, PathRecord, RelationshipRecord
+from runner.values import (
+    Date,
+    DateTime,
+    Duration,
+    LocalDateTime,
+    LocalTime,
+    Point,
+    Time,
+    Vector,
+)
+
+_TYPE_NAMES: dict[type, str] = {
+    type(None): "NO_VALUE",
+    bool: "Boolean",
+    int: "Long",
+    float: "Double",
+    str: "String",
+    bytes: "ByteArray",
+    list: "List",
+    dict: "Map",
+    NodeRecord: "NodeReference",
+    RelationshipRecord: "RelationshipReference",
+    PathRecord: "Path",
+    Date: "Date",
+    LocalTime: "LocalTime",
+    Time: "Time",
+    LocalDateTime: "LocalDateTime",
+    DateTime: "DateTime",
+    Duration: "Duration",
+    Point: "Point",
+    Vector: "Vector",
+}
+
+CYPHER_TYPES: dict[type, str] = {
+    bool: "BOOLEAN",
+    str: "STRING",
+    int: "INTEGER",
+    float: "FLOAT",
+    Date: "DATE",
+    LocalTime: "LOCAL TIME",
+    Time: "ZONED TIME",
+    LocalDateTime: "LOCAL DATETIME",
+    DateTime: "ZONED DATETIME",
+    Duration: "DURATION",
+    Point: "POINT",
+    NodeRecord: "NODE",
+    RelationshipRecord: "RELATIONSHIP",
+    dict: "MAP",
+    PathRecord: "PATH",
+    bytes: "BYTES",
+}
+"""The Cypher type of each Python type that has just one."""
+
+_UNION_ORDER = (
+    "BOOLEAN",
+    "STRING",
+    "INTEGER",
+    "FLOAT",
+    "DATE",
+    "LOCAL TIME",
+    "ZONED TIME",
+    "LOCAL DATETIME",
+    "ZONED DATETIME",
+    "DURATION",
+    "POINT",
+    "NODE",
+    "RELATIONSHIP",
+    "MAP",
+    "VECTOR",
+    "LIST",
+    "PATH",
+)
+
+
+def type_name(value: Any) -> str:
+    """The name of a value's type inside messages, as ``Long``."""
+    return _TYPE_NAMES[type(value)]
+
+
+def describe(value: Any) -> str:
+    """A value in the internal form that Neo4j's messages use, as ``List{Long(1)}``."""
+    kind = type(value)
+    if value is None:
+        return "NO_VALUE"
+    if kind is bool:
+        return f"Boolean('{'true' if value else 'false'}')"
+    if kind is int:
+        return f"Long({value})"
+    if kind is float:
+        return f"Double({_exponent_form(value)})"
+    if kind is str:
+        return f'String("{value}")'
+    if kind is list:
+        return f"List{{{', '.join(map(describe, value))}}}"
+    if kind is dict:
+        return f"Map{{{', '.join(f'{key} -> {describe(item)}' for key, item in value.items())}}}"
+    if kind is NodeRecord:
+        return f"({value.id})"
+    if kind is RelationshipRecord:
+        return f"-[{value.id}]-"
+    if kind is PathRecord:
+        steps = zip(value.relationships, value.nodes[1:], strict=True)
+        rest = "".join(f"{describe(step)}{describe(node)}" for step, node in steps)
+        return f"Path{{{describe(value.nodes[0])}{rest}}}"
+    return value_text(value) or repr(value)
+
+
+def _exponent_form(x: float) -> str:
+    if x != x:
+        return "NaN"
+    if x in (float("inf"), float("-inf")):
+        return "Infinity" if x > 0 else "-Infinity"
+    return f"{x:e}"
+
+
+def value_type(value: Any) -> str:
+    """The most precise Cypher type of a value, as ``LIST<INTEGER NOT NULL> NOT NULL``."""
+    return "NULL" if value is None else f"{_bare_type(value)} NOT NULL"
+
+
+def coordinate_name(coordinate_type: str) -> str:
+    """The name of a vector's coordinate type with its width, as ``FLOAT64`` for ``FLOAT``."""
+    return f"{coordinate_type}64" if coordinate_type in ("INTEGER", "FLOAT") else coordinate_type
+
+
+def _bare_type(value: Any) -> str:
+    if isinstance(value, Vector):
+        width = coordinate_name(value.coordinate_type)
+        return f"VECTOR<{width} NOT NULL>({len(value.coordinates)})"
+    if isinstance(value, list):
+        return f"LIST<{_union(value)}>"
+    return CYPHER_TYPES[type(value)]
+
+
+def _union(items: list[Any]) -> str:
+    """The normal form of the types of `items`: in one order, null folded into the others."""
+    members = {_bare_type(item) for item in items if item is not None}
+    has_null = any(item is None for item in items)
+    if not members:
+        return "NULL" if has_null else "NOTHING"
+    suffix = "" if has_null else " NOT NULL"
+    return " | ".join(f"{member}{suffix}" for member in sorted(members, key=_union_rank))
+
+
+def _union_rank(member: str) -> tuple[int, str]:
+    head = member.partition("<")[0]
+    return (_UNION_ORDER.index(head) if head in _UNION_ORDER else len(_UNION_ORDER)), member

@@ -1,0 +1,165 @@
+"""Expressions that walk a list: comprehensions, quantifiers, reduce, allReduce.
+
+What is no list counts as a list of itself, null gives null. The variables have slots of their
+own, written item by item.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from runner.cypher.eval.truth import truth
+from runner.cypher.failures import unsupported
+from runner.cypher.syntax.expressions import AllReduce, ListComprehension, Quantified, Reduce
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from runner.cypher.eval.compiler import Compiler
+    from runner.cypher.eval.runtime import Eval, Row, State
+    from runner.cypher.syntax.expressions import Expression
+
+
+def compile_comprehension(compiler: Compiler, comprehension: ListComprehension) -> Eval:
+    source = compiler.compile(comprehension.source)
+    inner = compiler.within(compiler.scope.child())
+    slot = inner.scope.declare(comprehension.variable.name)
+    holds = None
+    if comprehension.predicate is not None:
+        holds = inner.predicate(comprehension.predicate)
+    project = None
+    if comprehension.projection is not None:
+        project = inner.compile(comprehension.projection)
+
+    def evaluate(row: Row, state: State) -> list[Any] | None:
+        items = source(row, state)
+        if items is None:
+            return None
+        tick = state.tick
+        result: list[Any] = []
+        for item in items if type(items) is list else (items,):
+            tick()
+            row[slot] = item
+            if holds is None or holds(row, state):
+                result.append(item if project is None else project(row, state))
+        return result
+
+    return evaluate
+
+
+def compile_quantified(compiler: Compiler, quantified: Quantified) -> Eval:
+    source = compiler.compile(quantified.source)
+    inner = compiler.within(compiler.scope.child())
+    slot = inner.scope.declare(quantified.variable.name)
+    if quantified.predicate is None:
+        raise unsupported(compiler.text, quantified.start, f"{quantified.kind}() without WHERE")
+    predicate = inner.compile(quantified.predicate)
+    judge = _JUDGES[quantified.kind]
+
+    def verdicts(items: Any, row: Row, state: State) -> Iterator[bool | None]:
+        for item in items if type(items) is list else (items,):
+            state.tick()
+            row[slot] = item
+            yield truth(predicate(row, state))
+
+    def evaluate(row: Row, state: State) -> bool | None:
+        items = source(row, state)
+        return None if items is None else judge(verdicts(items, row, state))
+
+    return evaluate
+
+
+def _all(verdicts: Iterator[bool | None]) -> bool | None:
+    answer: bool | None = True
+    for verdict in verdicts:
+        if verdict is False:
+            return False
+        if verdict is None:
+            answer = None
+    return answer
+
+
+def _any(verdicts: Iterator[bool | None]) -> bool | None:
+    answer: bool | None = False
+    for verdict in verdicts:
+        if verdict is True:
+            return True
+        if verdict is None:
+            answer = None
+    return answer
+
+
+def _none(verdicts: Iterator[bool | None]) -> bool | None:
+    some = _any(verdicts)
+    return None if some is None else not some
+
+
+def _single(verdicts: Iterator[bool | None]) -> bool | None:
+    found = unknown = False
+    for verdict in verdicts:
+        if verdict is True:
+            if found:
+                return False
+            found = True
+        elif verdict is None:
+            unknown = True
+    return None if unknown else found
+
+
+_JUDGES: dict[str, Callable[[Iterator[bool | None]], bool | None]] = {
+    "all": _all,
+    "any": _any,
+    "none": _none,
+    "single": _single,
+}
+
+
+def compile_reduce(compiler: Compiler, reduce: Reduce) -> Eval:
+    source, initial = compiler.compile(reduce.source), compiler.compile(reduce.initial)
+    inner = compiler.within(compiler.scope.child())
+    total = inner.scope.declare(reduce.accumulator.name)
+    slot = inner.scope.declare(reduce.variable.name)
+    step = inner.compile(reduce.step)
+
+    def evaluate(row: Row, state: State) -> Any:
+        items = source(row, state)
+        if items is None:
+            return None
+        row[total] = initial(row, state)
+        for item in items if type(items) is list else (items,):
+            state.tick()
+            row[slot] = item
+            row[total] = step(row, state)
+        return row[total]
+
+    return evaluate
+
+
+def compile_all_reduce(compiler: Compiler, reduce: AllReduce) -> Eval:
+    source, initial = compiler.compile(reduce.source), compiler.compile(reduce.initial)
+    inner = compiler.within(compiler.scope.child())
+    total = inner.scope.declare(reduce.accumulator.name)
+    slot = inner.scope.declare(reduce.variable.name)
+    step, predicate = inner.compile(reduce.step), inner.compile(reduce.predicate)
+
+    def verdicts(items: Any, row: Row, state: State) -> Iterator[bool | None]:
+        row[total] = initial(row, state)
+        for item in items if type(items) is list else (items,):
+            state.tick()
+            row[slot] = item
+            row[total] = step(row, state)
+            yield truth(predicate(row, state))
+
+    def evaluate(row: Row, state: State) -> bool | None:
+        items = source(row, state)
+        return None if items is None else _all(verdicts(items, row, state))
+
+    return evaluate
+
+
+COMPILE: dict[type[Expression], Callable[..., Eval]] = {
+    ListComprehension: compile_comprehension,
+    Quantified: compile_quantified,
+    Reduce: compile_reduce,
+    AllReduce: compile_all_reduce,
+}

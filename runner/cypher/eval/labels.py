@@ -1,0 +1,104 @@
+"""Label expressions: on labels of nodes and types of relationships, static and computed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from runner.cypher.eval.access import live
+from runner.cypher.eval.describe import describe, type_name
+from runner.cypher.failures import type_error, unsupported
+from runner.cypher.store.records import NodeRecord, RelationshipRecord
+from runner.cypher.syntax.expressions import LabelTest
+from runner.cypher.syntax.patterns import (
+    DynamicLabel,
+    LabelAnd,
+    LabelName,
+    LabelNot,
+    LabelOr,
+    LabelWildcard,
+)
+
+if TYPE_CHECKING:
+    from runner.cypher.eval.compiler import Compiler
+    from runner.cypher.eval.runtime import Eval, Row, State
+    from runner.cypher.syntax.expressions import Expression
+    from runner.cypher.syntax.patterns import LabelExpression
+
+LabelMatcher: TypeAlias = "Callable[[Collection[str], Row, State], bool]"
+"""Whether names (a node's labels, or a relationship's type alone) satisfy a label expression."""
+
+
+def compile_labels(compiler: Compiler, labels: LabelExpression) -> LabelMatcher:
+    """Compile a label expression. Raises `EngineError` for what is not supported."""
+    if isinstance(labels, LabelName):
+        name = labels.name
+        return lambda names, _row, _state: name in names
+    if isinstance(labels, LabelAnd):
+        return _all_of(tuple(compile_labels(compiler, part) for part in labels.operands))
+    if isinstance(labels, LabelOr):
+        return _any_of(tuple(compile_labels(compiler, part) for part in labels.operands))
+    if isinstance(labels, LabelNot):
+        operand = compile_labels(compiler, labels.operand)
+        return lambda names, row, state: not operand(names, row, state)
+    if isinstance(labels, LabelWildcard):
+        return lambda names, _row, _state: bool(names)
+    if isinstance(labels, DynamicLabel):
+        return _dynamic(compiler, labels)
+    raise unsupported(compiler.text, labels.start, type(labels).__name__)
+
+
+def _all_of(parts: tuple[LabelMatcher, ...]) -> LabelMatcher:
+    return lambda names, row, state: all(part(names, row, state) for part in parts)
+
+
+def _any_of(parts: tuple[LabelMatcher, ...]) -> LabelMatcher:
+    return lambda names, row, state: any(part(names, row, state) for part in parts)
+
+
+def _dynamic(compiler: Compiler, label: DynamicLabel) -> LabelMatcher:
+    expression = compiler.compile(label.expression)
+    combine = any if label.any else all
+
+    def matches(names: Collection[str], row: Row, state: State) -> bool:
+        wanted = label_names(expression(row, state))
+        return combine(name in names for name in wanted)
+
+    return matches
+
+
+def label_names(value: Any) -> list[str]:
+    """The names that a computed label or type stands for: a string, or a list of strings.
+
+    Raises `EngineError` for anything else.
+    """
+    names = value if type(value) is list else [value]
+    if not all(type(name) is str for name in names):
+        raise type_error("Expected node label to be a string or list of strings.")
+    return names
+
+
+def compile_label_test(compiler: Compiler, test: LabelTest) -> Eval:
+    subject = compiler.compile(test.subject)
+    matches = compile_labels(compiler, test.labels)
+    only = test.labels.name if isinstance(test.labels, LabelName) else None
+
+    def evaluate(row: Row, state: State) -> bool | None:
+        entity = subject(row, state)
+        if entity is None:
+            return None
+        if type(entity) is NodeRecord:
+            labels = live(entity).labels
+            return only in labels if only is not None else matches(labels, row, state)
+        if type(entity) is RelationshipRecord:
+            return matches((entity.type,), row, state)
+        raise type_error(
+            f"Invalid input for function 'hasALabelOrType()': Expected {describe(entity)} to be "
+            f"a node or relationship, but it was `{type_name(entity)}`",
+            gql_status="22N38",
+        )
+
+    return evaluate
+
+
+COMPILE: dict[type[Expression], Callable[..., Eval]] = {LabelTest: compile_label_test}

@@ -1,0 +1,115 @@
+"""Expressions that match patterns or run queries; the planner gives their operators."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from runner.cypher.eval.limits import check_items
+from runner.cypher.store.records import PathRecord
+from runner.cypher.syntax.expressions import (
+    PatternComprehension,
+    PatternPredicate,
+    ShortestPathExpression,
+    Subquery,
+    Variable,
+)
+from runner.cypher.syntax.patterns import PathPattern
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from runner.cypher.eval.compiler import Compiler
+    from runner.cypher.eval.runtime import Eval, Row, State
+    from runner.cypher.plan.operator import Operator
+    from runner.cypher.syntax.expressions import Expression
+
+_HIDDEN_PATH = "  path"
+"""A variable that no statement can write."""
+
+
+def compile_subquery(compiler: Compiler, subquery: Subquery) -> Eval:
+    operator, columns = compiler.planner.subquery(subquery.query, compiler.scope)
+    if subquery.kind == "EXISTS":
+        return _exists(operator)
+    if subquery.kind == "COUNT":
+        return _count(operator)
+    return _collect(operator, columns[0])
+
+
+def _exists(operator: Operator) -> Eval:
+    def evaluate(row: Row, state: State) -> bool:
+        return any(True for _ in operator.rows(state, row.copy()))
+
+    return evaluate
+
+
+def _count(operator: Operator) -> Eval:
+    def evaluate(row: Row, state: State) -> int:
+        count = 0
+        for _ in operator.rows(state, row.copy()):
+            state.tick()
+            count += 1
+        return count
+
+    return evaluate
+
+
+def _collect(operator: Operator, slot: int) -> Eval:
+    def evaluate(row: Row, state: State) -> list[Any]:
+        values: list[Any] = []
+        for found in operator.rows(state, row.copy()):
+            state.tick()
+            values.append(found[slot])
+            check_items(len(values))
+        return values
+
+    return evaluate
+
+
+def compile_pattern_predicate(compiler: Compiler, predicate: PatternPredicate) -> Eval:
+    operator, _ = compiler.planner.pattern(predicate.pattern, None, compiler.scope)
+    return _exists(operator)
+
+
+def compile_pattern_comprehension(compiler: Compiler, pattern: PatternComprehension) -> Eval:
+    operator, scope = compiler.planner.pattern(pattern.pattern, pattern.predicate, compiler.scope)
+    project = compiler.within(scope).compile(pattern.projection)
+
+    def evaluate(row: Row, state: State) -> list[Any]:
+        values: list[Any] = []
+        for found in operator.rows(state, row.copy()):
+            state.tick()
+            values.append(project(found, state))
+            check_items(len(values))
+        return values
+
+    return evaluate
+
+
+def compile_shortest_path(compiler: Compiler, shortest: ShortestPathExpression) -> Eval:
+    """``shortestPath(…)``: a path or null; ``allShortestPaths(…)``: a list of paths."""
+    written = shortest.pattern
+    variable = Variable(written.start, written.start, _HIDDEN_PATH)
+    pattern = PathPattern(
+        written.start, written.end, variable, written.selector, written.mode, written.elements
+    )
+    operator, scope = compiler.planner.pattern(pattern, None, compiler.scope)
+    slot = scope[_HIDDEN_PATH]
+    if written.selector is not None and written.selector.kind == "allShortestPaths":
+        return _collect(operator, slot)
+
+    def evaluate(row: Row, state: State) -> PathRecord | None:
+        for found in operator.rows(state, row.copy()):
+            path: PathRecord = found[slot]
+            return path
+        return None
+
+    return evaluate
+
+
+COMPILE: dict[type[Expression], Callable[..., Eval]] = {
+    Subquery: compile_subquery,
+    PatternPredicate: compile_pattern_predicate,
+    PatternComprehension: compile_pattern_comprehension,
+    ShortestPathExpression: compile_shortest_path,
+}

@@ -1,0 +1,288 @@
+"""Aggregating functions. All but `count(*)`, which the planner counts itself, skip null."""
+
+from __future__ import annotations
+
+from math import ceil
+from typing import TYPE_CHECKING, Any
+
+from runner.cypher.eval.arithmetic import add
+from runner.cypher.eval.describe import type_name
+from runner.cypher.eval.limits import check_items
+from runner.cypher.eval.text import value_text
+from runner.cypher.failures import argument_error
+from runner.cypher.functions.declare import CYPHER_25, input_error, parameters
+from runner.cypher.functions.table import Accumulator, Aggregate
+from runner.cypher.ordering import group_key, sort_key
+from runner.values import INT64_MAX, INT64_MIN, Duration
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Hashable
+
+    from runner.errors import EngineError
+
+
+class Distinct:
+    """Passes to another accumulator each value once."""
+
+    __slots__ = ("_seen", "_target")
+
+    def __init__(self, target: Accumulator) -> None:
+        self._target = target
+        self._seen: set[Hashable] = set()
+
+    def add(self, value: Any, /) -> None:
+        key = group_key(value)
+        if key not in self._seen:
+            self._seen.add(key)
+            self._target.add(value)
+
+    def result(self) -> Any:
+        return self._target.result()
+
+
+class Count:
+    """``count(x)``."""
+
+    __slots__ = ("_count",)
+
+    def __init__(self) -> None:
+        self._count = 0
+
+    def add(self, value: Any, /) -> None:
+        if value is not None:
+            self._count += 1
+
+    def result(self) -> int:
+        return self._count
+
+
+class Collect:
+    """``collect(x)``."""
+
+    __slots__ = ("_items",)
+
+    def __init__(self) -> None:
+        self._items: list[Any] = []
+
+    def add(self, value: Any, /) -> None:
+        if value is not None:
+            self._items.append(value)
+            check_items(len(self._items))
+
+    def result(self) -> list[Any]:
+        return self._items
+
+
+class Extreme:
+    """``max(x)`` and ``min(x)``, by the order of ORDER BY."""
+
+    __slots__ = ("_best", "_key", "_maximum")
+
+    def __init__(self, maximum: bool) -> None:
+        self._maximum = maximum
+        self._best: Any = None
+        self._key: tuple[Any, ...] | None = None
+
+    def add(self, value: Any, /) -> None:
+        if value is None:
+            return
+        key = sort_key(value)
+        if self._key is None or (key > self._key if self._maximum else key < self._key):
+            self._best, self._key = value, key
+
+    def result(self) -> Any:
+        return self._best
+
+
+def _refused(function: str, accepted: str, value: Any) -> EngineError:
+    return input_error(
+        f"{function}(...) can only handle {accepted}, but received: {type_name(value)}"
+    )
+
+
+def _is_number(value: Any) -> bool:
+    return type(value) is int or type(value) is float
+
+
+class Sum:
+    """``sum(x)`` of numbers or durations: an integer until a float or an overflow comes."""
+
+    __slots__ = ("_function", "_total", "count")
+
+    def __init__(self, function: str = "SUM") -> None:
+        self._function = function
+        self._total: Any = None
+        self.count = 0
+
+    def add(self, value: Any, /) -> None:
+        if value is None:
+            return
+        if not _is_number(value) and type(value) is not Duration:
+            raise _refused(self._function, "numerical values, duration, or null", value)
+        self.count += 1
+        total = self._total
+        if total is None:
+            self._total = value
+        elif (type(total) is Duration) is not (type(value) is Duration):
+            raise input_error(f"{self._function}(...) cannot mix number and duration")
+        elif type(total) is int and type(value) is int:
+            exact = total + value
+            self._total = exact if INT64_MIN <= exact <= INT64_MAX else float(total) + value
+        else:
+            self._total = add(total, value)
+
+    def result(self) -> Any:
+        return 0 if self._total is None else self._total
+
+
+class Average(Sum):
+    """``avg(x)`` of numbers, always a float, or of durations."""
+
+    __slots__ = ()
+
+    def __init__(self) -> None:
+        super().__init__("AVG")
+
+    def result(self) -> Any:
+        if self._total is None:
+            return None
+        if type(self._total) is Duration:
+            from runner.cypher.temporal import arithmetic
+
+            return arithmetic.divide(self._total, self.count)
+        return float(self._total) / self.count
+
+
+class Deviation:
+    """``stDev(x)`` of a sample or ``stDevP(x)`` of a population, by Welford's method."""
+
+    __slots__ = ("_count", "_mean", "_population", "_squares")
+
+    def __init__(self, population: bool) -> None:
+        self._population = population
+        self._count = 0
+        self._mean = 0.0
+        self._squares = 0.0
+
+    def add(self, value: Any, /) -> None:
+        if value is None:
+            return
+        if not _is_number(value):
+            name = "STDEVP" if self._population else "STDEV"
+            raise _refused(name, "numerical values, or null", value)
+        self._count += 1
+        difference = value - self._mean
+        self._mean += difference / self._count
+        self._squares += difference * (value - self._mean)
+
+    def result(self) -> float | None:
+        if self._count == 0:
+            return None
+        divisor = self._count if self._population else self._count - 1
+        return 0.0 if self._count == 1 else float((self._squares / divisor) ** 0.5)
+
+
+class Percentile:
+    """``percentileCont(x, p)`` and ``percentileDisc(x, p)``. `at` is in [0, 1]."""
+
+    __slots__ = ("_at", "_continuous", "_numbers")
+
+    def __init__(self, continuous: bool, at: Any) -> None:
+        if not _is_number(at) or not 0 <= at <= 1:
+            raise argument_error(
+                f"Invalid input '{value_text(at) or 'NULL'}' is not a valid argument, must be a "
+                "number in the range 0.0 to 1.0",
+                gql_status="22003",
+            )
+        self._continuous = continuous
+        self._at: int | float = at
+        self._numbers: list[int | float] = []
+
+    def add(self, value: Any, /) -> None:
+        if value is None:
+            return
+        if not _is_number(value):
+            name = "PERCENTILE_CONT" if self._continuous else "PERCENTILE_DISC"
+            raise _refused(name, "numerical values, or null", value)
+        self._numbers.append(value)
+        check_items(len(self._numbers))
+
+    def result(self) -> int | float | None:
+        numbers: list[int | float] = sorted(self._numbers, key=sort_key)
+        if not numbers:
+            return None
+        if not self._continuous:
+            rank = ceil(self._at * len(numbers))
+            return numbers[max(rank - 1, 0)]
+        place = float(self._at * (len(numbers) - 1))
+        below = int(place)
+        share = place - below
+        if share == 0:
+            return numbers[below]
+        return numbers[below] * (1 - share) + numbers[below + 1] * share
+
+
+def starter(aggregate: Aggregate, distinct: bool) -> Callable[..., Accumulator]:
+    """What makes the accumulator of a new group, for ``f(x)`` or ``f(DISTINCT x)``."""
+    if not distinct:
+        return aggregate.start
+    return lambda *arguments: Distinct(aggregate.start(*arguments))
+
+
+def _declare(
+    name: str,
+    signature: str,
+    returns: str,
+    start: Callable[..., Accumulator],
+    description: str,
+    languages: tuple[str, ...] = ("5", "25"),
+) -> Aggregate:
+    shown = parameters(signature)
+    return Aggregate(name, "Aggregating", description, shown, returns, start, languages)
+
+
+_SUMMABLE = "INTEGER | FLOAT | DURATION"
+_PERCENTILE = "input INTEGER | FLOAT, percentile FLOAT"
+
+
+def _deviation(name: str, population: bool, languages: tuple[str, ...] = ("5", "25")) -> Aggregate:
+    what = "a whole population" if population else "a sample"
+    return _declare(
+        name,
+        "input FLOAT",
+        "FLOAT",
+        lambda: Deviation(population),
+        f"The standard deviation of {what}.",
+        languages,
+    )
+
+
+def _percentile(name: str, continuous: bool, languages: tuple[str, ...] = ("5", "25")) -> Aggregate:
+    how = "interpolated" if continuous else "one of the values"
+    return _declare(
+        name,
+        _PERCENTILE,
+        "FLOAT" if continuous else "INTEGER | FLOAT",
+        lambda at: Percentile(continuous, at),
+        f"A percentile of the values, {how}.",
+        languages,
+    )
+
+
+AGGREGATES = (
+    _declare("avg", f"input {_SUMMABLE}", "FLOAT | DURATION", Average, "The average."),
+    _declare("collect", "input ANY", "LIST<ANY>", Collect, "A list of the values."),
+    _declare("collect_list", "input ANY", "LIST<ANY>", Collect, "A list of the values.", CYPHER_25),
+    _declare("count", "input ANY", "INTEGER", Count, "The number of values."),
+    _declare("max", "input ANY", "ANY", lambda: Extreme(True), "The greatest value."),
+    _declare("min", "input ANY", "ANY", lambda: Extreme(False), "The least value."),
+    _percentile("percentileCont", True),
+    _percentile("percentile_cont", True, CYPHER_25),
+    _percentile("percentileDisc", False),
+    _percentile("percentile_disc", False, CYPHER_25),
+    _deviation("stDev", False),
+    _deviation("stdev_samp", False, CYPHER_25),
+    _deviation("stDevP", True),
+    _deviation("stdev_pop", True, CYPHER_25),
+    _declare("sum", f"input {_SUMMABLE}", _SUMMABLE, Sum, "The sum."),
+)

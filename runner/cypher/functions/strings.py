@@ -1,0 +1,293 @@
+"""Functions of strings. All count Unicode code points."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from runner.cypher.eval.describe import describe
+from runner.cypher.eval.limits import check_characters, check_items
+from runner.cypher.eval.regex import compile_pattern
+from runner.cypher.failures import argument_error
+from runner.cypher.functions.declare import (
+    CYPHER_25,
+    declare,
+    input_error,
+    integer,
+    range_error,
+    string,
+)
+
+if TYPE_CHECKING:
+    from runner.cypher.eval.runtime import State
+
+_WHITESPACE = (
+    "\t\n\x0b\x0c\r\x1c\x1d\x1e\x1f \u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2008\u2009"
+    "\u200a\u2028\u2029\u205f\u3000"
+)
+"""What Java takes for white space: the no-break spaces are none."""
+
+
+def _left(original: Any, length: Any) -> str:
+    text, count = string("left", original), integer(length, "length", "left")
+    if count < 0:
+        raise range_error("left")
+    return text[:count]
+
+
+def _right(original: Any, length: Any) -> str:
+    text, count = string("right", original), integer(length, "length", "right")
+    if count < 0:
+        raise range_error("right")
+    return text[max(len(text) - count, 0) :]
+
+
+def _substring(original: Any, start: Any, length: Any = None) -> str:
+    text, first = string("substring", original), integer(start, "start", "substring")
+    count = len(text) if length is None else integer(length, "length", "substring")
+    if first < 0 or count < 0:
+        raise range_error("substring")
+    return text[first : first + count]
+
+
+def _replace(original: Any, search: Any, replacement: Any, limit: Any = None) -> str:
+    text, old = string("replace", original), string("replace", search)
+    new = string("replace", replacement)
+    count = -1 if limit is None else integer(limit, "limit", "replace")
+    if limit is not None and count < 0:
+        raise range_error("replace")
+    found = text.count(old)
+    if count >= 0:
+        found = min(found, count)
+    check_characters(len(text) + found * (len(new) - len(old)))
+    return text.replace(old, new, count)
+
+
+def _split(original: Any, delimiter: Any) -> list[str] | None:
+    text = string("split", original)
+    if type(delimiter) is list:
+        if None in delimiter:
+            return None
+        delimiters = [string("split", item) for item in delimiter]
+        return _split_by_any(text, delimiters)
+    by = string("split", delimiter)
+    if not text:
+        return [""]
+    check_items(text.count(by) + 1)
+    return text.split(by) if by else list(text)
+
+
+def _split_by_any(text: str, delimiters: list[str]) -> list[str]:
+    if not text:
+        return [""]
+    if "" in delimiters:
+        return list(text)
+    if not delimiters:
+        return [text]
+    import re
+
+    return re.split("|".join(map(re.escape, delimiters)), text)
+
+
+def _trim(original: Any) -> str:
+    return string("trim", original).strip(_WHITESPACE)
+
+
+def _btrim(original: Any, characters: Any = _WHITESPACE) -> str:
+    return string("btrim", original).strip(string("btrim", characters))
+
+
+def _ltrim(original: Any, characters: Any = _WHITESPACE) -> str:
+    return string("ltrim", original).lstrip(string("ltrim", characters))
+
+
+def _rtrim(original: Any, characters: Any = _WHITESPACE) -> str:
+    return string("rtrim", original).rstrip(string("rtrim", characters))
+
+
+def _lower(original: Any) -> str:
+    return string("toLower", original).lower()
+
+
+def _upper(original: Any) -> str:
+    return string("toUpper", original).upper()
+
+
+_FORMS = ("NFC", "NFD", "NFKC", "NFKD")
+
+
+def _normalize(original: Any, form: Any = "NFC") -> str:
+    from unicodedata import normalize
+
+    text = string("normalize", original)
+    if form not in _FORMS:
+        raise argument_error(
+            "Unknown Normal Form. Valid values are: NFC, NFD, NFKC, NFKD.", gql_status="22N49"
+        )
+    return normalize(form, text)
+
+
+def _char_length(value: Any) -> int:
+    if type(value) is not str:
+        raise input_error(
+            "Invalid input for function 'character_length()': Expected a String, got: "
+            f"{describe(value)}"
+        )
+    return len(value)
+
+
+def _index_of(original: Any, search: Any) -> int:
+    return string("string.indexOf", original).find(string("string.indexOf", search))
+
+
+def _join(items: Any, delimiter: Any) -> str:
+    texts = items if type(items) is list else [items]
+    by = string("string.join", delimiter)
+    parts = [string("string.join", text) for text in texts if text is not None]
+    check_characters(sum(map(len, parts)) + len(by) * len(parts))
+    return by.join(parts)
+
+
+def _regex_replace(state: State, original: Any, regex: Any, replacement: Any) -> str:
+    text = string("string.regexReplace", original)
+    pattern = compile_pattern(string("string.regexReplace", regex))
+    new = _python_template(string("string.regexReplace", replacement))
+    state.tick()
+    return pattern.sub(new, text)
+
+
+def _python_template(replacement: str) -> str:
+    """Java's ``$1`` and ``${name}`` as Python's ``\\g<1>`` and ``\\g<name>``."""
+    import re
+
+    def translate(match: re.Match[str]) -> str:
+        if match[1] is not None:
+            return match[1].replace("\\", "\\\\")
+        if match[2] is not None:
+            return f"\\g<{match[2]}>"
+        return match[0].replace("\\", "\\\\")
+
+    return re.sub(r"\\(.)|\$\{?(\w+)\}?|[^\\$]+|.", translate, replacement, flags=re.DOTALL)
+
+
+_TEXT = "input STRING"
+_TRIM = "input STRING, ?trimCharacterString STRING"
+
+FUNCTIONS = (
+    declare(
+        "left",
+        "String",
+        "original STRING, length INTEGER",
+        "STRING",
+        _left,
+        "The first characters of a string.",
+    ),
+    declare(
+        "right",
+        "String",
+        "original STRING, length INTEGER",
+        "STRING",
+        _right,
+        "The last characters of a string.",
+    ),
+    declare(
+        "substring",
+        "String",
+        "original STRING, start INTEGER, ?length INTEGER",
+        "STRING",
+        _substring,
+        "The part of a string from an index on, which counts from 0.",
+    ),
+    declare(
+        "replace",
+        "String",
+        "original STRING, search STRING, replace STRING, ?limit INTEGER",
+        "STRING",
+        _replace,
+        "A string with occurrences of another replaced, at most a limit of them.",
+        languages=CYPHER_25,
+    ),
+    declare(
+        "replace",
+        "String",
+        "original STRING, search STRING, replace STRING",
+        "STRING",
+        _replace,
+        "A string with all occurrences of another replaced.",
+        languages=("5",),
+    ),
+    declare(
+        "split",
+        "String",
+        "original STRING, splitDelimiters STRING | LIST<STRING>",
+        "LIST<STRING>",
+        _split,
+        "The parts of a string between delimiters.",
+    ),
+    declare(
+        "trim",
+        "String",
+        _TEXT,
+        "STRING",
+        _trim,
+        "A string without leading and trailing white space.",
+    ),
+    declare("btrim", "String", _TRIM, "STRING", _btrim, "A string trimmed at both ends."),
+    declare("ltrim", "String", _TRIM, "STRING", _ltrim, "A string trimmed at its start."),
+    declare("rtrim", "String", _TRIM, "STRING", _rtrim, "A string trimmed at its end."),
+    declare("toLower", "String", _TEXT, "STRING", _lower, "A string in lower case."),
+    declare("lower", "String", _TEXT, "STRING", _lower, "A string in lower case."),
+    declare("toUpper", "String", _TEXT, "STRING", _upper, "A string in upper case."),
+    declare("upper", "String", _TEXT, "STRING", _upper, "A string in upper case."),
+    declare(
+        "normalize",
+        "String",
+        "input STRING, ?normalForm STRING",
+        "STRING",
+        _normalize,
+        "A string in a Unicode normal form.",
+    ),
+    declare(
+        "char_length",
+        "Scalar",
+        _TEXT,
+        "INTEGER",
+        _char_length,
+        "The number of characters of a string.",
+    ),
+    declare(
+        "character_length",
+        "Scalar",
+        _TEXT,
+        "INTEGER",
+        _char_length,
+        "The number of characters of a string.",
+    ),
+    declare(
+        "string.indexOf",
+        "String",
+        "original STRING, search STRING",
+        "INTEGER",
+        _index_of,
+        "The index of the first occurrence of a string in another, or -1.",
+        languages=CYPHER_25,
+    ),
+    declare(
+        "string.join",
+        "String",
+        "strings LIST<STRING>, delimiter STRING",
+        "STRING",
+        _join,
+        "The strings of a list, joined by a delimiter.",
+        languages=CYPHER_25,
+    ),
+    declare(
+        "string.regexReplace",
+        "String",
+        "original STRING, regex STRING, replace STRING",
+        "STRING",
+        _regex_replace,
+        "A string with all matches of a regular expression replaced.",
+        contextual=True,
+        languages=CYPHER_25,
+    ),
+)

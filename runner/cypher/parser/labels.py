@@ -1,0 +1,265 @@
+"""Label expressions: ``:A&!B``, ``:A:B``, ``IS A|B``, ``:$(expression)``.
+
+Two styles of symbols may not be mixed, neither in one expression nor in one clause: the colon
+between labels, and ``& | ! %`` or ``IS``. Neo4j finds that after parsing, so it is noted only.
+"""
+
+from __future__ import annotations
+
+import re
+
+from runner.cypher.parser.cursor import NESTED_DEPTH, Cursor
+from runner.cypher.syntax.patterns import (
+    DynamicLabel,
+    LabelAnd,
+    LabelExpression,
+    LabelName,
+    LabelNot,
+    LabelOr,
+    LabelWildcard,
+)
+
+# What may follow labels inside an expression that a bar ends.
+_AFTER_LABELS = frozenset(
+    ("|", "=", "<>", "!=", "<", "<=", ">", ">=", "AND", "OR", "XOR", "THEN", "WHEN", "ELSE", "END")
+)
+_MIXED = (
+    "Mixing label expression symbols ('|', '&', '!', and '%') with colon (':') between labels is "
+    "not allowed. Please only use one set of symbols."
+)
+_MIXED_IS = "Mixing the IS keyword with colon (':') between labels is not allowed."
+_OLD_BAR_ON_NODE = "Label expressions are not allowed to contain '|:'."
+_OLD_BAR = (
+    "The semantics of using colon in the separation of alternative relationship types in "
+    "conjunction with\n"
+    "the use of variable binding, inlined property predicates, or variable length is no longer "
+    "supported.\n"
+    "Please separate the relationships types using `{}` instead."
+)
+
+
+class _Symbols:
+    """The symbols seen in one label expression; offsets, None where there is none."""
+
+    __slots__ = ("colon", "old_bar", "others", "plain_bar")
+
+    def __init__(self) -> None:
+        self.colon: int | None = None
+        self.old_bar: int | None = None
+        self.others = False
+        self.plain_bar = False
+
+
+class _Note:
+    """How one label expression is written, for the rule about mixing in a clause."""
+
+    __slots__ = ("by_is", "colon", "modern", "rewritten", "usage")
+
+    def __init__(
+        self, colon: int | None, modern: bool, by_is: bool, rewritten: str, usage: str
+    ) -> None:
+        self.colon = colon
+        self.modern = modern
+        self.by_is = by_is
+        self.rewritten = rewritten
+        self.usage = usage
+
+
+class Labels(Cursor):
+    """Parses label expressions."""
+
+    label_notes: list[_Note]
+    old_bar: tuple[int, LabelExpression] | None = None
+    _symbols = _Symbols()
+
+    def labels_after(self, entity: str) -> LabelExpression:
+        """The expression after the ``:`` or ``IS`` that was just taken.
+
+        `entity` is ``node``, ``relationship`` or ``value`` (for a predicate on any value).
+        """
+        by_is = self.kinds[self.pos - 1] != ":"
+        outer, self._symbols = self._symbols, _Symbols()
+        start = self.start
+        labels = self._label_or()
+        symbols, self._symbols = self._symbols, outer
+        usage = "read" if entity == "value" else self.usage
+        self.old_bar = None
+        if symbols.old_bar is not None and usage == "read":
+            if entity == "relationship" and not symbols.others:
+                self.old_bar = (symbols.old_bar, labels)
+            else:
+                self._refuse_old_bar(symbols.old_bar, entity, labels)
+        if entity != "relationship" and (symbols.colon is not None or symbols.others or by_is):
+            self._note(symbols, by_is, labels, usage, start)
+        return labels
+
+    def check_label_styles(self, since: int) -> None:
+        """Notes an error where the label expressions of a clause mix two styles.
+
+        `since` is the length of `label_notes` before the clause.
+        """
+        for usage in ("read", "write"):
+            notes = [n for n in self.label_notes[since:] if n.usage in (usage, "both")]
+            modern = [n for n in notes if n.modern or n.by_is]
+            old = [n for n in notes if n.colon is not None and not n.modern]
+            if modern and old:
+                self._refuse_mixing(old, modern[0].by_is)
+
+    def _note(
+        self, symbols: _Symbols, by_is: bool, labels: LabelExpression, usage: str, start: int
+    ) -> None:
+        rewritten = _rewritten(labels)
+        note = _Note(symbols.colon, symbols.others, by_is, rewritten, usage)
+        if symbols.colon is not None and (by_is or symbols.others or symbols.plain_bar):
+            note.rewritten = f"IS {rewritten}" if by_is else rewritten
+            self._refuse_mixing([note], by_is)
+        self.label_notes.append(note)
+
+    def _refuse_mixing(self, old: list[_Note], by_is: bool) -> None:
+        texts = list(dict.fromkeys(n.rewritten for n in old))
+        listed = ", ".join(text if text.startswith("IS ") else f":{text}" for text in texts)
+        which = "These expressions" if len(texts) > 1 else "This expression"
+        message, status = (_MIXED_IS, "42I29") if by_is else (_MIXED, "42I10")
+        place = min(n.colon for n in old if n.colon is not None)
+        self.defer(place, f"{message} {which} could be expressed as {listed}.", status)
+
+    def check_old_bar(self, old_bar: tuple[int, LabelExpression]) -> None:
+        """Notes an error for ``|:`` in a relationship that has more than types."""
+        self._refuse_old_bar(old_bar[0], "relationship", old_bar[1])
+
+    def _refuse_old_bar(self, place: int, entity: str, labels: LabelExpression) -> None:
+        if entity == "node":
+            self.defer(place, _OLD_BAR_ON_NODE, "42I20")
+        else:
+            self.defer(place, _OLD_BAR.format(f":{_rewritten(labels)}"), "42I20")
+
+    def _label_or(self) -> LabelExpression:
+        start = self.start
+        operands = [self._label_and()]
+        while self.at("|") and self._bar_joins_labels():
+            if self.peek() == ":":
+                if self._symbols.old_bar is None:
+                    self._symbols.old_bar = self.start
+                self.pos += 1
+            else:
+                self._symbols.plain_bar = True
+            self.pos += 1
+            operands.append(self._label_and())
+        if len(operands) == 1:
+            return operands[0]
+        return LabelOr(start, self.end, tuple(operands))
+
+    def _label_and(self) -> LabelExpression:
+        start = self.start
+        left = self._label_not()
+        while (kind := self.kinds[self.pos]) in ("&", ":"):
+            operands = [left]
+            if kind == ":" and self._symbols.colon is None:
+                self._symbols.colon = self.start
+            elif kind == "&":
+                self._symbols.others = True
+            while self.skip(kind):
+                operands.append(self._label_not())
+            left = LabelAnd(start, self.end, tuple(operands), kind == ":")
+        return left
+
+    def _label_not(self) -> LabelExpression:
+        starts: list[int] = []
+        while self.at("!"):
+            starts.append(self.start)
+            self._symbols.others = True
+            self.enter(NESTED_DEPTH)
+            self.pos += 1
+        operand = self._label_primary()
+        self.leave(NESTED_DEPTH * len(starts))
+        for start in reversed(starts):
+            operand = LabelNot(start, self.end, operand)
+        return operand
+
+    def _label_primary(self) -> LabelExpression:
+        token = self.tokens[self.pos]
+        if token.name is not None:
+            self.pos += 1
+            return LabelName(token.start, token.end, token.name)
+        if self.skip("%"):
+            self._symbols.others = True
+            return LabelWildcard(token.start, token.end)
+        if self.at("$"):
+            return self.dynamic_label(True)
+        if not self.skip("("):
+            self.fail("'!'", "'$'", "'%'", "'('", "an identifier")
+        self.enter(NESTED_DEPTH)
+        bar_ends, self.bar_ends = self.bar_ends, False
+        labels = self._label_or()
+        self.bar_ends = bar_ends
+        self.expect(")", "'&'", "'|'")
+        self.leave(NESTED_DEPTH)
+        return labels
+
+    def dynamic_label(self, quantified: bool) -> DynamicLabel:
+        """``$(expression)``; with `quantified` ``$all(…)`` and ``$any(…)`` too."""
+        start = self.start
+        self.expect("$")
+        any_of = quantified and self.at("ANY")
+        if quantified and self.kinds[self.pos] in ("ALL", "ANY"):
+            self.pos += 1
+        self.expect("(", *(("'ALL'", "'ANY'") if quantified else ()))
+        expression = self.inner_expression()
+        self.expect(")", "an expression")
+        return DynamicLabel(start, self.end, expression, any_of)
+
+    def label_list(self) -> tuple[LabelName | DynamicLabel, ...]:
+        """``:A:B``, ``IS A``: labels to set or to remove, from the ``:`` or ``IS`` on."""
+        labels: list[LabelName | DynamicLabel] = []
+        self.pos += 1
+        labels.append(self._label_to_set())
+        while self.skip(":"):
+            labels.append(self._label_to_set())
+        return tuple(labels)
+
+    def _label_to_set(self) -> LabelName | DynamicLabel:
+        if self.at("$"):
+            return self.dynamic_label(False)
+        start = self.start
+        name = self.name("'$'")
+        return LabelName(start, self.end, name)
+
+    def _bar_joins_labels(self) -> bool:
+        """Whether the ``|`` here belongs to the labels, where another one may end the expression.
+
+        It does unless what follows could not go on: then it is the bar of the comprehension.
+        """
+        if not self.bar_ends:
+            return True
+        at = self.pos + 1
+        while self.kinds[at] in ("!", ":"):
+            at += 1
+        if self.tokens[at].name is None and self.kinds[at] not in ("%", "(", "$"):
+            return False
+        if self.kinds[at] == "$":
+            at += 1
+        at = self.closing(at) + 1 if self.kinds[at] == "(" else at + 1
+        following = self.kinds[min(at, len(self.kinds) - 1)]
+        if following in ("&", ":"):
+            return True
+        return following in _AFTER_LABELS and self.bar_follows(at)
+
+
+def _rewritten(labels: LabelExpression) -> str:
+    """The expression with ``&`` and ``|`` only, as Neo4j suggests it."""
+    if isinstance(labels, LabelName):
+        name = labels.name
+        return name if re.fullmatch(r"[^\W\d]\w*", name) else f"`{name.replace('`', '``')}`"
+    if isinstance(labels, LabelAnd):
+        return "&".join(_grouped(operand, LabelOr) for operand in labels.operands)
+    if isinstance(labels, LabelOr):
+        return "|".join(_grouped(operand, LabelAnd) for operand in labels.operands)
+    if isinstance(labels, LabelNot):
+        text = _rewritten(labels.operand)
+        return f"!({text})" if isinstance(labels.operand, LabelAnd | LabelOr) else f"!{text}"
+    return "$(...)" if isinstance(labels, DynamicLabel) else "%"
+
+
+def _grouped(labels: LabelExpression, kind: type[LabelExpression]) -> str:
+    text = _rewritten(labels)
+    return f"({text})" if isinstance(labels, kind) else text

@@ -1,0 +1,164 @@
+"""SHOW: what the database has, as a clause."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from runner.cypher.failures import unsupported
+from runner.cypher.parser.cursor import Cursor
+from runner.cypher.parser.literals import string_value
+from runner.cypher.syntax.clauses import Projection, ProjectionItem, Show, SortItem
+from runner.cypher.syntax.expressions import Expression, Literal
+
+_KINDS = {
+    "CONSTRAINT": "CONSTRAINTS",
+    "CONSTRAINTS": "CONSTRAINTS",
+    "INDEX": "INDEXES",
+    "INDEXES": "INDEXES",
+    "FUNCTION": "FUNCTIONS",
+    "FUNCTIONS": "FUNCTIONS",
+    "PROCEDURE": "PROCEDURES",
+    "PROCEDURES": "PROCEDURES",
+    "SETTING": "SETTINGS",
+    "SETTINGS": "SETTINGS",
+    "TRANSACTION": "TRANSACTIONS",
+    "TRANSACTIONS": "TRANSACTIONS",
+    "DATABASE": "DATABASES",
+    "DATABASES": "DATABASES",
+}
+_ENTITIES = ("NODE ", "RELATIONSHIP ", "REL ", "")
+_CONSTRAINT_KINDS = (
+    "EXISTENCE",
+    "EXIST",
+    "PROPERTY EXISTENCE",
+    "PROPERTY EXIST",
+    "KEY",
+    "PROPERTY TYPE",
+    "UNIQUE",
+    "UNIQUENESS",
+)
+_MODERN_KINDS = ("PROPERTY UNIQUE", "PROPERTY UNIQUENESS")
+_FILTERS = {
+    "CONSTRAINTS": frozenset(f"{e}{k}" for e in _ENTITIES for k in _CONSTRAINT_KINDS),
+    "INDEXES": frozenset(("FULLTEXT", "LOOKUP", "POINT", "RANGE", "TEXT", "VECTOR")),
+    "FUNCTIONS": frozenset(("BUILT IN", "USER DEFINED")),
+    "DATABASES": frozenset(("DEFAULT", "HOME")),
+}
+_ALL = ("CONSTRAINTS", "INDEXES", "FUNCTIONS")
+# What this engine has no table for: users, roles and servers.
+_ADMINISTRATION = frozenset(
+    f"{word}{plural}"
+    for word in ("ALIAS", "AUTH", "CURRENT", "POPULATED", "PRIVILEGE", "ROLE", "SERVER", "USER")
+    for plural in ("", "S", "ES")
+)
+_AFTER_NAMES = frozenset(("YIELD", "WHERE", "eof", "}", ";", "RETURN", "WITH", "MATCH", "SHOW"))
+
+
+class Showing(Cursor):
+    """Parses SHOW."""
+
+    if TYPE_CHECKING:
+
+        def where(self) -> Expression | None: ...
+        def sorting(
+            self,
+        ) -> tuple[tuple[SortItem, ...], Expression | None, Expression | None]: ...
+
+    def show(self) -> Show:
+        """``SHOW filter what [names] [YIELD …] [WHERE …]``."""
+        start = self.start
+        self.pos += 1
+        what, only = self._what()
+        names = self._names(what)
+        projection = self._yield() if self.at("YIELD") else None
+        predicate = self.where()
+        return Show(start, self.end, what, only, names, projection, predicate)
+
+    def _what(self) -> tuple[str, str | None]:
+        first = self.pos
+        words: list[str] = []
+        while (kind := self.kinds[self.pos]) not in _KINDS:
+            known = any(
+                f"{option} ".startswith(" ".join((*words, kind)) + " ")
+                for options in (*_FILTERS.values(), _MODERN_KINDS, ("ALL",))
+                for option in options
+            ) or self._modern_entity(words, kind)
+            if not known:
+                if not words and kind in _ADMINISTRATION:
+                    raise unsupported(self.text, self.start, f"SHOW {kind}")
+                self.fail(*(f"'{kind}'" for kind in dict.fromkeys(_KINDS.values())))
+            words.append(kind)
+            self.pos += 1
+        what = _KINDS[self.kinds[self.pos]]
+        only = " ".join(words) or None
+        if only == "ALL" and what in _ALL:
+            only = None
+        if only is not None and not self._allowed(what, only):
+            raise self.invalid_input(first if len(words) == 1 else self.pos, "another SHOW command")
+        self.pos += 1
+        if self.at("EXECUTABLE"):
+            self._executable()
+        return what, only
+
+    def _modern_entity(self, words: list[str], kind: str) -> bool:
+        return bool(words) and kind in ("UNIQUE", "UNIQUENESS") and words[-1] == "PROPERTY"
+
+    def _allowed(self, what: str, only: str) -> bool:
+        if only in _FILTERS.get(what, ()):
+            return True
+        bare = only.removeprefix("NODE ").removeprefix("RELATIONSHIP ").removeprefix("REL ")
+        return what == "CONSTRAINTS" and self.modern and bare in _MODERN_KINDS
+
+    def _executable(self) -> None:
+        """``EXECUTABLE [BY CURRENT USER]``: all that there is, as there are no other users."""
+        self.pos += 1
+        if self.skip("BY") and not self.skip_words("CURRENT", "USER"):
+            raise unsupported(self.text, self.start, "EXECUTABLE BY another user")
+
+    def _names(self, what: str) -> tuple[Expression, ...]:
+        if self.kinds[self.pos] in _AFTER_NAMES:
+            return ()
+        if what == "DATABASES":
+            return self._database()
+        if what not in ("SETTINGS", "TRANSACTIONS"):
+            return ()
+        if not self.at("string") or self.peek() != ",":
+            return (self.expression(),)
+        names: list[Expression] = []
+        while True:
+            token = self.tokens[self.pos]
+            if token.kind != "string":
+                self.fail("a string")
+            names.append(Literal(token.start, token.end, string_value(token)))
+            self.pos += 1
+            if not self.skip(","):
+                return tuple(names)
+
+    def _database(self) -> tuple[Expression, ...]:
+        if self.at("$"):
+            return (self.parameter(),)
+        if self.tokens[self.pos].name is None:
+            return ()
+        start = self.start
+        parts = [self.name("a database name")]
+        while self.skip("."):
+            parts.append(self.name())
+        return (Literal(start, self.end, ".".join(parts)),)
+
+    def _yield(self) -> Projection:
+        self.pos += 1
+        start = self.start
+        star = self.skip("*")
+        items: list[ProjectionItem] = []
+        if not star:
+            items.append(self._yielded())
+            while self.skip(","):
+                items.append(self._yielded())
+        order_by, skip, limit = self.sorting()
+        return Projection(start, self.end, False, star, tuple(items), None, order_by, skip, limit)
+
+    def _yielded(self) -> ProjectionItem:
+        column = self.variable()
+        alias = self.variable() if self.skip("AS") else None
+        name = column.name if alias is None else alias.name
+        return ProjectionItem(column.start, self.end, column, name, alias)

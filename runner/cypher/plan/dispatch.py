@@ -1,0 +1,125 @@
+"""Which function plans which clause, and the functions for the clauses that read."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from runner.cypher.failures import client_error, unsupported
+from runner.cypher.plan.calls import plan_call_subquery, plan_procedure, plan_show
+from runner.cypher.plan.operator import Argument, Operator
+from runner.cypher.plan.operators.combine import Apply, Optional
+from runner.cypher.plan.operators.rows import Filter, Projection, Unwind
+from runner.cypher.plan.projection import plan_order, plan_projection
+from runner.cypher.plan.writes import WRITE_CLAUSES
+from runner.cypher.syntax import clauses as syntax
+
+if TYPE_CHECKING:
+    from runner.cypher.eval.scope import Scope
+    from runner.cypher.plan.planner import PlanClause, Planner
+
+
+def plan_match_clause(
+    planner: Planner, clause: syntax.Match, source: Operator, scope: Scope
+) -> Operator:
+    """MATCH and OPTIONAL MATCH."""
+    if not clause.optional:
+        return planner.match(clause.pattern, clause.predicate, scope, source, mode=clause.mode)
+    before = set(scope.slots)
+    inner = planner.match(clause.pattern, clause.predicate, scope, Argument(), mode=clause.mode)
+    new = [name for name in scope.slots if name not in before]
+    operator = Optional(inner, tuple(scope[name] for name in new), ", ".join(new))
+    return operator if isinstance(source, Argument) else Apply(source, operator)
+
+
+def plan_unwind(
+    planner: Planner, clause: syntax.Unwind, source: Operator, scope: Scope
+) -> Operator:
+    """UNWIND and FOR."""
+    value = planner.compiler(scope).compile(clause.source)
+    slot = scope.declare(clause.variable.name)
+    text = planner.text[clause.source.start : clause.source.end]
+    return Unwind(source, value, slot, f"{text} AS {clause.variable.name}")
+
+
+def plan_with(planner: Planner, clause: syntax.With, source: Operator, scope: Scope) -> Operator:
+    """WITH."""
+    return plan_projection(planner, clause.projection, source, scope, clause.predicate)[0]
+
+
+def plan_filter(
+    planner: Planner, clause: syntax.Filter, source: Operator, scope: Scope
+) -> Operator:
+    """FILTER."""
+    test = planner.compiler(scope).predicate(clause.predicate)
+    return Filter(source, (test,), planner.text[clause.predicate.start : clause.predicate.end])
+
+
+def plan_let(planner: Planner, clause: syntax.Let, source: Operator, scope: Scope) -> Operator:
+    """LET: its items do not see each other."""
+    compiler = planner.compiler(scope)
+    values = [(variable, compiler.compile(value)) for variable, value in clause.items]
+    items = tuple((scope.declare(variable.name), value) for variable, value in values)
+    text = planner.text
+    shown = ", ".join(
+        f"{text[value.start : value.end]} AS {variable.name}" for variable, value in clause.items
+    )
+    return Projection(source, items, shown)
+
+
+def plan_order_limit(
+    planner: Planner, clause: syntax.OrderLimit, source: Operator, scope: Scope
+) -> Operator:
+    """ORDER BY, SKIP and LIMIT as clauses."""
+    return plan_order(planner, clause.order_by, clause.skip, clause.limit, source, scope)
+
+
+def plan_finish(
+    _planner: Planner, _clause: syntax.Finish, source: Operator, _scope: Scope
+) -> Operator:
+    """FINISH: what it finishes gives no columns, so nothing more is to be done."""
+    return source
+
+
+def plan_use(_planner: Planner, clause: syntax.Use, source: Operator, _scope: Scope) -> Operator:
+    """USE of the one database that there is."""
+    if clause.name.lower() != "neo4j":
+        message = f"Graph not found: {clause.name}"
+        raise client_error("Database.DatabaseNotFound", "42001", message, ("42N00", message))
+    return source
+
+
+def plan_unsupported(
+    planner: Planner, clause: syntax.Clause, _source: Operator, _scope: Scope
+) -> Operator:
+    """Refuse a clause that the engine does not run."""
+    what = {"LoadCsv": "LOAD CSV"}.get(type(clause).__name__, type(clause).__name__.upper())
+    raise unsupported(planner.text, clause.start, what)
+
+
+def _procedure(
+    planner: Planner, clause: syntax.CallProcedure, source: Operator, scope: Scope
+) -> Operator:
+    return plan_procedure(planner, clause, source, scope, alone=False)[0]
+
+
+def _show(planner: Planner, clause: syntax.Show, source: Operator, scope: Scope) -> Operator:
+    return plan_show(planner, clause, source, scope)[0]
+
+
+CLAUSES: dict[type[syntax.Clause], PlanClause] = {
+    syntax.Match: plan_match_clause,
+    syntax.Unwind: plan_unwind,
+    syntax.With: plan_with,
+    syntax.Filter: plan_filter,
+    syntax.Let: plan_let,
+    syntax.OrderLimit: plan_order_limit,
+    syntax.Finish: plan_finish,
+    syntax.Use: plan_use,
+    syntax.CallSubquery: plan_call_subquery,
+    syntax.CallProcedure: _procedure,
+    syntax.Show: _show,
+    syntax.LoadCsv: plan_unsupported,
+    syntax.Search: plan_unsupported,
+    **WRITE_CLAUSES,
+}
+"""For each class of clause the function that plans it; RETURN is planned by its query."""

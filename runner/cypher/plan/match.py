@@ -1,0 +1,280 @@
+"""Plans a MATCH: which part of the pattern first, then along which edges."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from runner.cypher.failures import unsupported
+from runner.cypher.plan.anchors import RANGE, Anchor
+from runner.cypher.plan.anchors_node import NodeAnchors
+from runner.cypher.plan.anchors_relationship import RelationshipAnchors
+from runner.cypher.plan.joins import plan_hash_join
+from runner.cypher.plan.operator import Argument, Operator
+from runner.cypher.plan.operators.combine import Apply, CartesianProduct
+from runner.cypher.plan.operators.expand import ExpandAll, ExpandInto, ProjectEndpoints, Unique
+from runner.cypher.plan.operators.rows import Filter
+from runner.cypher.plan.operators.walk import (
+    PathAssembly,
+    VarLengthExpand,
+    VarLengthExpandInto,
+)
+from runner.cypher.plan.pattern_graph import (
+    REVERSE,
+    Edge,
+    FixedEdge,
+    PatternGraph,
+    SelectedEdge,
+    WalkEdge,
+)
+from runner.cypher.plan.patterns import PatternReader
+from runner.cypher.plan.predicates import ready
+from runner.cypher.plan.selected import plan_selected
+
+if TYPE_CHECKING:
+    from runner.cypher.eval.runtime import Row, State
+    from runner.cypher.eval.scope import Scope
+    from runner.cypher.plan.planner import Planner
+    from runner.cypher.syntax.expressions import Expression
+    from runner.cypher.syntax.patterns import PathPattern
+
+
+def plan_match(
+    planner: Planner,
+    parts: tuple[PathPattern, ...],
+    predicate: Expression | None,
+    scope: Scope,
+    source: Operator,
+    mode: str | None,
+) -> Operator:
+    """All matches of `parts`, per row of `source`; see `Planner.match`."""
+    graph = PatternReader(planner, scope, mode).read(parts, predicate)
+    return MatchPlanner(planner, graph, source, mode).plan()
+
+
+class MatchPlanner:
+    """Plans one pattern graph step by step; `plan` is the operator so far."""
+
+    def __init__(
+        self, planner: Planner, graph: PatternGraph, source: Operator, mode: str | None
+    ) -> None:
+        self.planner = planner
+        self.graph = graph
+        self.operator = source
+        self.walks = mode == "REPEATABLE ELEMENTS"
+        self.bound: set[str] = set()
+        self.edges = list(graph.edges)
+        self.done: list[Edge] = []
+        self.paths = list(graph.paths)
+        self.node_anchors = NodeAnchors(planner, graph, self.bound)
+        self.relationship_anchors = RelationshipAnchors(planner, graph, self.bound)
+
+    def plan(self) -> Operator:
+        """The whole pattern on top of the source."""
+        self._place_filters()
+        while True:
+            edge = self._next_edge()
+            if edge is not None:
+                self._along(edge)
+            elif not self._anchor():
+                break
+            self._place_filters()
+        for conjunct in self.graph.pending:
+            raise unsupported(self.planner.text, conjunct.expression.start, "this predicate")
+        return self.operator
+
+    def is_bound(self, name: str) -> bool:
+        """Whether a variable has its value by now."""
+        return name in self.bound or name not in self.graph.new
+
+    def _next_edge(self) -> Edge | None:
+        best: tuple[int, Edge] | None = None
+        for edge in self.edges:
+            rank = self._rank(edge)
+            if rank is not None and (best is None or rank < best[0]):
+                best = (rank, edge)
+        return None if best is None else best[1]
+
+    def _rank(self, edge: Edge) -> int | None:
+        """How soon to follow `edge`; None while it cannot be followed."""
+        if not all(self.is_bound(name) for name in edge.requires):
+            return None
+        ends = self.is_bound(edge.left) + self.is_bound(edge.right)
+        if isinstance(edge, FixedEdge):
+            if self.is_bound(edge.name):
+                return 0
+            return (None, 3 if edge.types else 4, 1)[ends]
+        if isinstance(edge, SelectedEdge):
+            if ends == 1 and not edge.legacy and not self._can_seek(edge):
+                return 7
+            return 6 if ends == 2 else None
+        return (None, 5, 2)[ends]
+
+    def _can_seek(self, edge: Edge) -> bool:
+        """Whether the end of `edge` that is not bound can be found without a scan.
+
+        Then it is found first: a search between two nodes ends sooner than one to all.
+        """
+        free = edge.right if self.is_bound(edge.left) else edge.left
+        return self.node_anchors.best(free).cost[0] <= RANGE
+
+    def _along(self, edge: Edge) -> None:
+        self.edges.remove(edge)
+        if isinstance(edge, FixedEdge):
+            self._fixed(edge)
+        elif isinstance(edge, WalkEdge):
+            self._walk(edge)
+        elif isinstance(edge, SelectedEdge):
+            self.operator = plan_selected(self, edge)
+        self._bind(edge)
+
+    def _bind(self, edge: Edge) -> None:
+        self.done.append(edge)
+        self.bound |= {edge.left, edge.right, *edge.binds} & self.graph.new
+
+    def unique(self, edge: Edge) -> Unique:
+        """What the relationships of `edge` must differ from."""
+        if self.walks:
+            return Unique()
+        others = [other for other in self.done if _may_share(edge.types, other.types)]
+        return Unique(
+            tuple(other.trail for other in others if not other.is_list),
+            tuple(other.trail for other in others if other.is_list and other.trail >= 0),
+        )
+
+    def shown(self, edge: Edge) -> str:
+        """An edge with its ends, as EXPLAIN shows it."""
+        left, right = ("" if name.startswith(" ") else name for name in (edge.left, edge.right))
+        return f"({left}){edge.shown}({right})"
+
+    def _fixed(self, edge: FixedEdge) -> None:
+        slots = self.graph.scope.slots
+        left, right = slots[edge.left], slots[edge.right]
+        shown, unique = self.shown(edge), self.unique(edge)
+        have_left, have_right = self.is_bound(edge.left), self.is_bound(edge.right)
+        if self.is_bound(edge.name):
+            self.operator = ProjectEndpoints(
+                self.operator, edge.trail, (left, right), (have_left, have_right),
+                edge.types, edge.direction, unique, shown,
+            )  # fmt: skip
+        elif have_left and have_right:
+            triple = (left, edge.trail, right)
+            self.operator = ExpandInto(
+                self.operator, triple, edge.types, edge.direction, unique, shown
+            )
+        else:
+            direction = edge.direction if have_left else REVERSE[edge.direction]
+            triple = (left, edge.trail, right) if have_left else (right, edge.trail, left)
+            self.operator = ExpandAll(self.operator, triple, edge.types, direction, unique, shown)
+
+    def _walk(self, edge: WalkEdge) -> None:
+        slots = self.graph.scope.slots
+        backward = not self.is_bound(edge.left)
+        into = self.is_bound(edge.left) and self.is_bound(edge.right)
+        mode = "WALK" if self.walks else "TRAIL"
+        segment = edge.segment(self.planner, self.graph.scope, mode, backward=backward)
+        start, end = slots[edge.left], slots[edge.right]
+        if backward:
+            start, end = end, start
+        kind = VarLengthExpandInto if into else VarLengthExpand
+        self.operator = kind(
+            self.operator, (start, edge.trail, end), segment, edge.groups,
+            self.unique(edge), self.shown(edge),
+        )  # fmt: skip
+
+    def _anchor(self) -> bool:
+        """Start at what is not yet reached; False where nothing is left."""
+        candidates: list[Anchor] = []
+        selected = {name for edge in self.edges if isinstance(edge, SelectedEdge)
+                    for name in edge.binds}  # fmt: skip
+        free = [
+            name for name in self.graph.nodes
+            if not self.is_bound(name) and name not in selected
+        ]  # fmt: skip
+        if not free:
+            if self.edges:
+                raise unsupported(self.planner.text, 0, "a pattern that depends on itself")
+            return False
+        soon = [name for name in free if not self.node_anchors.will_seek(name)]
+        for name in free:
+            anchor = self.node_anchors.best(name)
+            if anchor.cost[0] > RANGE and soon and name not in soon:
+                continue
+            candidates.append(anchor)
+        for edge in self.edges:
+            if isinstance(edge, FixedEdge) and not self.is_bound(edge.name):
+                found = self.relationship_anchors.best(edge)
+                if found is not None and self._fits(edge, found, candidates):
+                    candidates.append(found)
+        best = min(candidates, key=lambda anchor: anchor.cost)
+        self._start(best)
+        return True
+
+    def _fits(self, edge: FixedEdge, anchor: Anchor, others: list[Anchor]) -> bool:
+        """Whether starting at a relationship is better than at either of its nodes."""
+        names = (edge.left, edge.right)
+        own = [other.cost for other in others if other.binds[0] in names]
+        return not own or anchor.cost < min(own)
+
+    def _start(self, anchor: Anchor) -> None:
+        leaf = anchor.make()
+        self.graph.pending = [c for c in self.graph.pending if c not in anchor.answers]
+        if isinstance(self.operator, Argument):
+            self.operator = leaf
+        elif anchor.depends or not self.bound:
+            self.operator = Apply(self.operator, leaf)
+        else:
+            join = None if anchor.edge is not None else plan_hash_join(self, leaf, anchor.binds[0])
+            self.operator = join or CartesianProduct(self.operator, leaf)
+        if anchor.edge is not None:
+            unique = self.unique(anchor.edge)
+            if unique:
+                self.operator = _unique_filter(self.operator, anchor.edge, unique)
+            self.edges.remove(anchor.edge)
+            self._bind(anchor.edge)
+        else:
+            self.bound |= set(anchor.binds)
+
+    def _place_filters(self) -> None:
+        """Put every predicate and path variable that has all it needs on top."""
+        self._filter_ready()
+        for path in list(self.paths):
+            if self.is_bound(path.start) and all(edge in self.done for edge in path.edges):
+                self.paths.remove(path)
+                slots = self.graph.scope.slots
+                pieces = tuple((edge.trail, edge.is_list) for edge in path.edges)
+                self.operator = PathAssembly(
+                    self.operator, path.slot, slots[path.start], pieces, path.name.strip()
+                )
+                if path.acyclic:
+                    self.operator = _acyclic_filter(self.operator, path.slot)
+                self.bound.add(path.name)
+                self._filter_ready()
+
+    def _filter_ready(self) -> None:
+        now = [conjunct for conjunct in self.graph.pending if ready(conjunct, self.bound)]
+        if not now:
+            return
+        self.graph.pending = [c for c in self.graph.pending if c not in now]
+        compiler = self.planner.compiler(self.graph.scope)
+        tests = tuple(compiler.predicate(conjunct.expression) for conjunct in now)
+        shown = " AND ".join(conjunct.shown for conjunct in now)
+        self.operator = Filter(self.operator, tests, shown)
+
+
+def _may_share(left: tuple[str, ...] | None, right: tuple[str, ...] | None) -> bool:
+    return left is None or right is None or not set(left).isdisjoint(right)
+
+
+def _unique_filter(source: Operator, edge: FixedEdge, unique: Unique) -> Operator:
+    def free(row: Row, _state: State) -> bool:
+        return unique.free(row[edge.trail], row)
+
+    return Filter(source, (free,), f"{edge.shown.strip('-<>')} is new")
+
+
+def _acyclic_filter(source: Operator, slot: int) -> Operator:
+    def acyclic(row: Row, _state: State) -> bool:
+        nodes = row[slot].nodes
+        return len(set(nodes)) == len(nodes)
+
+    return Filter(source, (acyclic,), "ACYCLIC")

@@ -1,0 +1,54 @@
+"""The contract of a plan's operators."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from runner.result import Plan
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from runner.cypher.eval.runtime import Row, State
+
+
+class Operator:
+    """One step of a plan: pulls rows from its sources, gives rows to whoever pulls from it.
+
+    A plan is planned once and runs many times, also inside itself (a subquery runs once per
+    outer row): an operator keeps nothing about a run in itself. The rows it yields follow the
+    rule of `runner.cypher.eval.runtime.Row`.
+    """
+
+    __slots__ = ("sources",)
+
+    name: ClassVar[str] = "Operator"
+    """Neo4j's name of the operator, where it has one of this kind."""
+
+    sources: tuple[Operator, ...]
+
+    def __init__(self, *sources: Operator) -> None:
+        self.sources = sources
+
+    def rows(self, state: State, argument: Row) -> Iterator[Row]:
+        """Run, with the values of `argument` (the row that the subtree is applied to) in place."""
+        raise NotImplementedError
+
+    def details(self) -> str:
+        """What it works on, as EXPLAIN shows it."""
+        return ""
+
+    def describe(self) -> Plan:
+        """The plan below and with this operator, as data."""
+        children = tuple(source.describe() for source in self.sources)
+        return Plan(self.name, self.details(), (), children)
+
+
+class Argument(Operator):
+    """The row that a subtree is applied to; the leaf of every plan that starts from nothing."""
+
+    __slots__ = ()
+    name = "Argument"
+
+    def rows(self, state: State, argument: Row) -> Iterator[Row]:
+        yield argument.copy()

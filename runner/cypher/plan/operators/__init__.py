@@ -1,0 +1,1 @@
+"""The operators that read, combine and shape rows, by kind."""

@@ -1,0 +1,143 @@
+"""Grouping and aggregation."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from runner.cypher.ordering import group_key
+from runner.cypher.plan.operator import Operator
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from runner.cypher.eval.runtime import Eval, Row, State
+    from runner.cypher.functions.table import Accumulator
+
+
+class AggregateItem(NamedTuple):
+    """One aggregate: where its value goes, how it starts, what it takes from each row."""
+
+    slot: int
+    start: Callable[..., Accumulator]
+    value: Eval | None
+    """None for ``count(*)``, which takes 1 from each row."""
+    constant: Eval | None
+    """The second argument, as that of a percentile; taken from the group's first row."""
+    distinct: bool
+
+
+class EagerAggregation(Operator):
+    """One row per group of rows that are alike in the keys.
+
+    Without keys there is one row, also for no rows at all; `keep_empty` is False where even
+    then no rows give none.
+    """
+
+    __slots__ = ("aggregates", "keep_empty", "keys", "shown")
+    name = "EagerAggregation"
+
+    def __init__(
+        self,
+        source: Operator,
+        keys: tuple[tuple[int, Eval], ...],
+        aggregates: tuple[AggregateItem, ...],
+        shown: str,
+        *,
+        keep_empty: bool = True,
+    ) -> None:
+        super().__init__(source)
+        self.keys = keys
+        self.aggregates = aggregates
+        self.shown = shown
+        self.keep_empty = keep_empty
+
+    def rows(self, state: State, argument: Row) -> Iterator[Row]:
+        keys = self.keys
+        if not keys:
+            yield from self._whole(state, argument)
+            return
+        groups: dict[Any, tuple[list[Any], list[_Running]]] = {}
+        tick = state.tick
+        for row in self.sources[0].rows(state, argument):
+            tick()
+            values = [value(row, state) for _, value in keys]
+            key = tuple([group_key(value) for value in values])
+            group = groups.get(key)
+            if group is None:
+                group = (values, self._start(row, state))
+                groups[key] = group
+            for running in group[1]:
+                running.take(row, state)
+        for values, group_aggregates in groups.values():
+            result = argument.copy()
+            for (slot, _), value in zip(keys, values, strict=True):
+                result[slot] = value
+            for running in group_aggregates:
+                result[running.slot] = running.result()
+            yield result
+
+    def _whole(self, state: State, argument: Row) -> Iterator[Row]:
+        group: list[_Running] | None = None
+        tick = state.tick
+        for row in self.sources[0].rows(state, argument):
+            tick()
+            if group is None:
+                group = self._start(row, state)
+            for running in group:
+                running.take(row, state)
+        if group is None:
+            if not self.keep_empty:
+                return
+            group = self._start(argument, state)
+        result = argument.copy()
+        for running in group:
+            result[running.slot] = running.result()
+        yield result
+
+    def _start(self, row: Row, state: State) -> list[_Running]:
+        return [_running(item, row, state) for item in self.aggregates]
+
+    def details(self) -> str:
+        return self.shown
+
+
+class _Running:
+    """One aggregate in one group."""
+
+    __slots__ = ("accumulator", "slot", "value")
+
+    def __init__(self, item: AggregateItem, row: Row, state: State) -> None:
+        self.slot = item.slot
+        self.value = item.value
+        start = item.start
+        self.accumulator = start() if item.constant is None else start(item.constant(row, state))
+
+    def take(self, row: Row, state: State) -> None:
+        """Take one more row in."""
+        value = self.value
+        self.accumulator.add(1 if value is None else value(row, state))
+
+    def result(self) -> Any:
+        """The value of all rows taken."""
+        return self.accumulator.result()
+
+
+class _DistinctRunning(_Running):
+    """One DISTINCT aggregate in one group."""
+
+    __slots__ = ("seen",)
+
+    def __init__(self, item: AggregateItem, row: Row, state: State) -> None:
+        super().__init__(item, row, state)
+        self.seen: set[Any] = set()
+
+    def take(self, row: Row, state: State) -> None:
+        value = None if self.value is None else self.value(row, state)
+        key = group_key(value)
+        if key not in self.seen:
+            self.seen.add(key)
+            self.accumulator.add(value)
+
+
+def _running(item: AggregateItem, row: Row, state: State) -> _Running:
+    return (_DistinctRunning if item.distinct else _Running)(item, row, state)

@@ -1,0 +1,216 @@
+"""The search for shortest paths: the graph times the automaton of a pattern, breadth first."""
+
+from __future__ import annotations
+
+from collections import deque
+from heapq import heappop, heappush
+from itertools import count as counting
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+
+from runner.cypher.store.records import NodeRecord, RelationshipRecord
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from runner.cypher.eval.runtime import Row, State
+    from runner.cypher.plan.operators.walk import Group, Segment
+
+    Test = Callable[[Row, State], bool]
+
+Relationships: TypeAlias = tuple[RelationshipRecord, ...]
+Nodes: TypeAlias = tuple[NodeRecord, ...]
+Key: TypeAlias = tuple[int, int, NodeRecord]
+"""A place of the search: the leg, how many of its iterations are done, the node."""
+Move: TypeAlias = tuple[int, Relationships, Nodes]
+"""One iteration of a leg, or with nothing in it the step to the next leg."""
+Route: TypeAlias = list[Move]
+
+
+class Leg:
+    """One part of the path between two of its nodes, in the direction of the search.
+
+    Attributes:
+        segment: The part; a plain relationship is a segment of one step, once.
+        node: The slot of the node at its end.
+        tests: What that node must satisfy.
+        relationships: The slot of its relationships, and whether it holds a list.
+        groups: Its group variables.
+    """
+
+    __slots__ = ("groups", "node", "relationships", "segment", "tests")
+
+    def __init__(
+        self,
+        segment: Segment,
+        node: int,
+        tests: tuple[Test, ...],
+        relationships: tuple[int, bool],
+        groups: tuple[Group, ...],
+    ) -> None:
+        self.segment = segment
+        self.node = node
+        self.tests = tests
+        self.relationships = relationships
+        self.groups = groups
+
+
+class Search:
+    """The search from one start node: the shortest walks to every end."""
+
+    __slots__ = ("_row", "_state", "distance", "ends", "legs", "parents")
+
+    def __init__(self, legs: tuple[Leg, ...], row: Row, state: State) -> None:
+        self.legs = legs
+        self._row = row.copy()
+        self._state = state
+        self.distance: dict[Key, int] = {}
+        self.parents: dict[Key, list[tuple[Key, Move]]] = {}
+        self.ends: dict[NodeRecord, tuple[int, list[Key]]] = {}
+        """Per end node the length of the shortest walk and the places where it may end."""
+
+    def run(self, start: NodeRecord, target: NodeRecord | None) -> None:
+        """Find the shortest walks to all ends, or only those to `target`."""
+        first: Key = (0, 0, start)
+        self.distance[first] = 0
+        self.parents[first] = []
+        levels: dict[int, deque[Key]] = {0: deque([first])}
+        length = 0
+        while levels:
+            if target is not None and target in self.ends and self.ends[target][0] < length:
+                return
+            level = levels.pop(length, None)
+            while level:
+                key = level.popleft()
+                self._state.tick()
+                if self.distance[key] < length:
+                    continue
+                for longer, reached, move in self.moves(key):
+                    if longer == 0:
+                        self._reach(key, reached, move, length, level)
+                    else:
+                        queue = levels.setdefault(length + longer, deque())
+                        self._reach(key, reached, move, length + longer, queue)
+            length += 1
+
+    def _reach(self, key: Key, reached: Key, move: Move, length: int, queue: deque[Key]) -> None:
+        known = self.distance.get(reached)
+        if known is None or length < known:
+            self.distance[reached] = length
+            self.parents[reached] = [(key, move)]
+            if self.is_end(reached):
+                node = reached[2]
+                self.ends.setdefault(node, (length, []))
+                if self.ends[node][0] == length:
+                    self.ends[node][1].append(reached)
+            else:
+                queue.append(reached)
+        elif known == length:
+            self.parents[reached].append((key, move))
+
+    def is_end(self, key: Key) -> bool:
+        """Whether a whole path ends at `key`."""
+        return key[0] == len(self.legs)
+
+    def moves(self, key: Key) -> Iterator[tuple[int, Key, Move]]:
+        """Where to from `key`: how many relationships, the place, the move."""
+        at, done, node = key
+        leg = self.legs[at]
+        segment = leg.segment
+        if done >= segment.lower and self._accepts(leg, node):
+            yield 0, (at + 1, 0, node), (at, (), ())
+        if segment.upper is None:
+            after = min(done + 1, segment.lower)
+        elif done < segment.upper:
+            after = done + 1
+        else:
+            return
+        if len(segment.steps) == 1 and not segment.tested:
+            for relationship, other in segment.steps[0].hops(node):
+                yield 1, (at, after, other), (at, (relationship,), (other,))
+            return
+        for relationships, nodes in segment.iterations(node, self._row, self._state):
+            yield len(relationships), (at, after, nodes[-1]), (at, relationships, nodes)
+
+    def _accepts(self, leg: Leg, node: NodeRecord) -> bool:
+        if not leg.tests:
+            return True
+        self._row[leg.node] = node
+        return all(test(self._row, self._state) for test in leg.tests)
+
+    def shortest(self, node: NodeRecord) -> Iterator[Route]:
+        """Every shortest walk that ends at `node`."""
+        for key in self.ends[node][1]:
+            yield from self._routes(key)
+
+    def _routes(self, key: Key) -> Iterator[Route]:
+        stack: list[tuple[Key, Route]] = [(key, [])]
+        while stack:
+            at, tail = stack.pop()
+            self._state.tick()
+            parents = self.parents[at]
+            if not parents:
+                yield tail[::-1]
+                continue
+            for parent, move in reversed(parents):
+                stack.append((parent, [*tail, move]))
+
+    def trails(self, start: NodeRecord, wanted: set[NodeRecord], mode: str) -> Iterator[Route]:
+        """Every trail to one of `wanted`, in order of length.
+
+        `wanted` may lose members on the way; the search ends when none is left.
+        """
+        number = counting()
+        heap: list[tuple[int, int, Key, _Link | None]] = [(0, next(number), (0, 0, start), None)]
+        while heap and wanted:
+            length, _, key, link = heappop(heap)
+            self._state.tick()
+            if self.is_end(key):
+                if key[2] in wanted:
+                    yield _route(link)
+                continue
+            for longer, reached, move in self.moves(key):
+                if longer and mode != "WALK" and _repeats(link, start, move, mode):
+                    continue
+                heappush(heap, (length + longer, next(number), reached, _Link(link, move)))
+
+
+class _Link(NamedTuple):
+    """A move and the moves before it."""
+
+    before: Any
+    move: Move
+
+
+def _route(link: _Link | None) -> Route:
+    route: Route = []
+    while link is not None:
+        route.append(link.move)
+        link = link.before
+    route.reverse()
+    return route
+
+
+def _repeats(link: _Link | None, start: NodeRecord, move: Move, mode: str) -> bool:
+    _, relationships, nodes = move
+    if mode == "ACYCLIC" and start in nodes:
+        return True
+    while link is not None:
+        _, earlier, passed = link.move
+        if any(relationship in earlier for relationship in relationships):
+            return True
+        if mode == "ACYCLIC" and any(node in passed for node in nodes):
+            return True
+        link = link.before
+    return False
+
+
+def is_trail(route: Route, start: NodeRecord, mode: str) -> bool:
+    if mode == "WALK":
+        return True
+    relationships = [r for _, several, _ in route for r in several]
+    if len(set(relationships)) < len(relationships):
+        return False
+    if mode == "ACYCLIC":
+        nodes = [start, *(n for _, _, several in route for n in several)]
+        return len(set(nodes)) == len(nodes)
+    return True

@@ -1,0 +1,181 @@
+"""Predicates of a MATCH: split at AND, each with the variables it waits for."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from runner.cypher.syntax.base import walk
+from runner.cypher.syntax.expressions import (
+    Comparison,
+    Expression,
+    FunctionCall,
+    LabelTest,
+    Logical,
+    MapLiteral,
+    PropertyAccess,
+    Variable,
+)
+from runner.cypher.syntax.patterns import LabelAnd, LabelExpression, LabelName, LabelOr
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Iterator
+
+
+class Conjunct:
+    """One predicate that must be true.
+
+    Attributes:
+        expression: The predicate.
+        needs: The new variables of the MATCH that it reads; the others are there already.
+        shown: Its text for EXPLAIN.
+    """
+
+    __slots__ = ("expression", "needs", "shown")
+
+    def __init__(self, expression: Expression, needs: frozenset[str], shown: str) -> None:
+        self.expression = expression
+        self.needs = needs
+        self.shown = shown
+
+
+def conjuncts(expression: Expression | None) -> Iterator[Expression]:
+    """The operands of the ANDs that `expression` is made of."""
+    if isinstance(expression, Logical) and expression.operator == "AND":
+        for operand in expression.operands:
+            yield from conjuncts(operand)
+    elif expression is not None:
+        yield expression
+
+
+def names_in(expression: Expression) -> set[str]:
+    """The variables that `expression` names, those of inner scopes included."""
+    return {node.name for node in walk(expression) if isinstance(node, Variable)}
+
+
+def property_predicates(subject: Variable, properties: MapLiteral) -> Iterator[Expression]:
+    """``subject.key = value`` for each entry of the map of a pattern."""
+    for key, value in properties.entries:
+        access = PropertyAccess(value.start, value.end, subject, key, value.start)
+        yield Comparison(value.start, value.end, (access, value), ("=",))
+
+
+class Equality:
+    """``variable.key = value``, or ``IN`` a list; `many` tells which."""
+
+    __slots__ = ("conjunct", "key", "many", "value")
+
+    def __init__(self, conjunct: Conjunct, key: str, value: Expression, *, many: bool) -> None:
+        self.conjunct = conjunct
+        self.key = key
+        self.value = value
+        self.many = many
+
+
+class Bound:
+    """``variable.key < value`` and its kin; `operator` as seen from the property."""
+
+    __slots__ = ("conjunct", "key", "operator", "value")
+
+    def __init__(self, conjunct: Conjunct, key: str, operator: str, value: Expression) -> None:
+        self.conjunct = conjunct
+        self.key = key
+        self.operator = operator
+        self.value = value
+
+
+_MIRRORED = {"=": "=", "<": ">", "<=": ">=", ">": "<", ">=": "<="}
+
+
+def comparisons(conjunct: Conjunct) -> Iterator[tuple[Expression, str, Expression]]:
+    """``subject operator value`` both ways round, for what an index can answer."""
+    expression = conjunct.expression
+    if isinstance(expression, Comparison):
+        pairs = zip(
+            expression.operands, expression.operators, expression.operands[1:], strict=False
+        )
+        for left, operator, right in pairs:
+            if operator in _MIRRORED:
+                yield left, operator, right
+                yield right, _MIRRORED[operator], left
+    elif getattr(expression, "operator", None) in ("IN", "STARTS WITH"):
+        binary: Any = expression
+        yield binary.left, binary.operator, binary.right
+
+
+def is_one_comparison(conjunct: Conjunct) -> bool:
+    """Whether a seek answers it whole: it is no chain of comparisons."""
+    return len(getattr(conjunct.expression, "operators", ("=",))) == 1
+
+
+def property_of(expression: Expression, name: str) -> str | None:
+    """The key where `expression` is ``name.key``."""
+    match expression:
+        case PropertyAccess(subject=Variable(name=subject), key=key) if subject == name:
+            return key
+    return None
+
+
+def identity_of(expression: Expression, name: str) -> str | None:
+    """``id`` or ``elementid`` where `expression` is that function of variable `name`."""
+    match expression:
+        case FunctionCall(name=function, arguments=(Variable(name=subject),)) if subject == name:
+            lowered = function.lower()
+            return lowered if lowered in ("id", "elementid") else None
+    return None
+
+
+def required_labels(expression: LabelExpression) -> tuple[str, ...]:
+    """Labels that whatever satisfies `expression` surely has."""
+    match expression:
+        case LabelName(name=name):
+            return (name,)
+        case LabelAnd(operands=operands):
+            return tuple(label for operand in operands for label in required_labels(operand))
+    return ()
+
+
+def alternative_labels(expression: LabelExpression) -> tuple[str, ...] | None:
+    """The labels of ``A|B|…``, each a plain name; None for anything else."""
+    match expression:
+        case LabelName(name=name):
+            return (name,)
+        case LabelOr(operands=operands):
+            parts = [alternative_labels(operand) for operand in operands]
+            if all(part is not None for part in parts):
+                return tuple(dict.fromkeys(name for part in parts if part for name in part))
+    return None
+
+
+def label_test(conjunct: Conjunct, name: str) -> LabelExpression | None:
+    """The label expression where `conjunct` tests the labels of variable `name`."""
+    match conjunct.expression:
+        case LabelTest(subject=Variable(name=subject), labels=labels) if subject == name:
+            return labels
+    return None
+
+
+def ready(conjunct: Conjunct, bound: set[str]) -> bool:
+    """Whether all that `conjunct` waits for is bound."""
+    return within(conjunct.needs, bound)
+
+
+def within(needs: Iterable[str], names: Collection[str]) -> bool:
+    """Whether all of `needs` are among `names`."""
+    return all(need in names for need in needs)
+
+
+def shown_predicate(expression: Expression, text: str) -> str:
+    """A predicate as EXPLAIN shows it: its source, or what a pattern's shorthand stands for."""
+    source = text[expression.start : expression.end]
+    match expression:
+        case LabelTest(subject=Variable(name=name), labels=labels):
+            if expression.start == labels.start:
+                return f"{_visible(name)}:{source.removeprefix(':')}"
+        case Comparison(operands=(PropertyAccess(subject=Variable(name=name), key=key), value)):
+            if expression.start == value.start:
+                return f"{_visible(name)}.{key} = {source}"
+    return source
+
+
+def _visible(name: str) -> str:
+    return "" if name.startswith(" ") else name

@@ -1,0 +1,310 @@
+"""Schema commands: the operators that create and drop constraints and indexes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from runner.cypher.failures import syntax_error, type_error
+from runner.cypher.plan.operator import Operator
+from runner.cypher.plan.schema_options import index_config
+from runner.cypher.store import definitions
+from runner.cypher.store.conflicts import existing_constraint, existing_index
+from runner.cypher.store.property_types import declared_text, property_type
+from runner.cypher.store.rule_texts import brief, escape
+from runner.cypher.store.schema import EXISTENCE, KEY, TYPE, UNIQUENESS
+from runner.cypher.syntax import commands as syntax
+from runner.cypher.syntax.expressions import Parameter
+from runner.result import Notification
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from runner.cypher.eval.runtime import Eval, Row, State
+    from runner.cypher.plan.planner import Planner
+    from runner.cypher.store.indexes import Index
+    from runner.cypher.store.property_types import PropertyType
+    from runner.cypher.store.schema import Constraint
+    from runner.cypher.syntax.clauses import Command
+    from runner.errors import EngineError
+
+_KINDS = {"UNIQUE": UNIQUENESS, "KEY": KEY, "NOT NULL": EXISTENCE, "TYPED": TYPE}
+
+
+class SchemaCommand(Operator):
+    """Changes the schema when it runs; gives no rows."""
+
+    __slots__ = ("shown",)
+
+    def __init__(self, shown: str) -> None:
+        super().__init__()
+        self.shown = shown
+
+    def rows(self, state: State, argument: Row) -> Iterator[Row]:
+        self.run(state)
+        return iter(())
+
+    def run(self, state: State) -> None:
+        """Change the schema."""
+        raise NotImplementedError
+
+    def details(self) -> str:
+        return self.shown
+
+
+class CreateConstraint(SchemaCommand):
+    """``CREATE CONSTRAINT``."""
+
+    __slots__ = ("command", "kind", "options", "type")
+    name = "CreateConstraint"
+
+    def __init__(
+        self,
+        command: syntax.CreateConstraint,
+        shown: str,
+        type_: PropertyType | None,
+        options: Eval | None,
+        language: str,
+    ) -> None:
+        super().__init__(shown)
+        self.command = command
+        self.kind = _KINDS[command.kind]
+        self.type = type_
+        self.options = _Options("RANGE", options, language)
+
+    def run(self, state: State) -> None:
+        command = self.command
+        schema = state.transaction.graph.schema
+        state.transaction.change_schema()
+        self.options.config(state)
+        wanted = definitions.new_constraint(
+            schema,
+            _optional_name(command.name, state),
+            self.kind,
+            command.entity,
+            command.label,
+            command.properties,
+            self.type,
+        )
+        existing = existing_constraint(schema, wanted) if command.if_not_exists else None
+        if existing is not None:
+            _note_existing(state, wanted, existing, named=command.name is not None)
+            return
+        definitions.create_constraint(state.transaction, wanted)
+        state.counters.constraints_added += 1
+
+
+class CreateIndex(SchemaCommand):
+    """``CREATE INDEX`` of any kind."""
+
+    __slots__ = ("command", "options")
+    name = "CreateIndex"
+
+    def __init__(
+        self, command: syntax.CreateIndex, shown: str, options: Eval | None, language: str
+    ) -> None:
+        super().__init__(shown)
+        self.command = command
+        self.options = _Options(command.kind, options, language)
+
+    def run(self, state: State) -> None:
+        command = self.command
+        schema = state.transaction.graph.schema
+        state.transaction.change_schema()
+        wanted = definitions.new_index(
+            schema,
+            _optional_name(command.name, state),
+            command.kind,
+            command.entity,
+            command.labels,
+            command.properties,
+            extra_properties=command.extra_properties,
+            config=self.options.config(state),
+        )
+        existing = existing_index(schema, wanted) if command.if_not_exists else None
+        if existing is not None:
+            _note_existing(state, wanted, existing, named=command.name is not None)
+            return
+        definitions.create_index(state.transaction, wanted)
+        state.counters.indexes_added += 1
+        if command.kind == "VECTOR" and "vector.dimensions" not in wanted.config:
+            _note(
+                state,
+                "VectorIndexDimensionsNotSpecified",
+                "00NA2",
+                "The vector index was created without `vector.dimensions`: vectors of any "
+                "dimension are indexed.",
+            )
+
+
+class DropConstraint(SchemaCommand):
+    """``DROP CONSTRAINT``."""
+
+    __slots__ = ("command",)
+    name = "DropConstraint"
+
+    def __init__(self, command: syntax.DropConstraint, shown: str) -> None:
+        super().__init__(shown)
+        self.command = command
+
+    def run(self, state: State) -> None:
+        name = _name(self.command.name, state)
+        state.transaction.change_schema()
+        if self.command.if_exists and name not in state.transaction.graph.schema.constraints:
+            _note_missing(state, "CONSTRAINT", name)
+            return
+        definitions.drop_constraint(state.transaction, name)
+        state.counters.constraints_removed += 1
+
+
+class DropIndex(SchemaCommand):
+    """``DROP INDEX``."""
+
+    __slots__ = ("command",)
+    name = "DropIndex"
+
+    def __init__(self, command: syntax.DropIndex, shown: str) -> None:
+        super().__init__(shown)
+        self.command = command
+
+    def run(self, state: State) -> None:
+        name = _name(self.command.name, state)
+        state.transaction.change_schema()
+        if self.command.if_exists and name not in state.transaction.graph.schema.indexes:
+            _note_missing(state, "INDEX", name)
+            return
+        definitions.drop_index(state.transaction, name)
+        state.counters.indexes_removed += 1
+
+
+def plan_command(planner: Planner, command: Command) -> Operator:
+    """Plan a schema command; it gives no rows and no columns.
+
+    Raises `EngineError` for ``OR REPLACE`` and for a property type that no constraint can have.
+    """
+    shown = planner.text[command.start : command.end]
+    match command:
+        case syntax.CreateConstraint():
+            if command.or_replace:
+                raise _no_replace(planner, command, _constraint_words(planner, command))
+            type_ = _property_type(planner, command)
+            options = _compiled(planner, command)
+            return CreateConstraint(command, shown, type_, options, planner.language)
+        case syntax.CreateIndex():
+            if command.or_replace:
+                words = f"{command.kind.lower()} {command.entity.lower()} property index"
+                raise _no_replace(planner, command, words)
+            return CreateIndex(command, shown, _compiled(planner, command), planner.language)
+        case syntax.DropConstraint():
+            return DropConstraint(command, shown)
+        case syntax.DropIndex():
+            return DropIndex(command, shown)
+    raise NotImplementedError(type(command).__name__)
+
+
+class _Options:
+    """The OPTIONS of a command, checked for its kind when it runs."""
+
+    __slots__ = ("kind", "language", "value")
+
+    def __init__(self, kind: str, value: Eval | None, language: str) -> None:
+        self.kind = kind
+        self.value = value
+        self.language = language
+
+    def config(self, state: State) -> dict[str, Any]:
+        """The configuration of the index; raises `EngineError` for options it cannot have."""
+        value = None if self.value is None else self.value([], state)
+        return index_config(self.kind, value, self.language)
+
+
+def _compiled(
+    planner: Planner, command: syntax.CreateConstraint | syntax.CreateIndex
+) -> Eval | None:
+    from runner.cypher.eval.scope import Scope
+
+    if command.options is None:
+        return None
+    return planner.compiler(Scope(planner.frame)).compile(command.options)
+
+
+def _property_type(planner: Planner, command: syntax.CreateConstraint) -> PropertyType | None:
+    if command.type is None:
+        return None
+    type_ = property_type(command.type)
+    if type_ is None:
+        message = (
+            f"Failed to create {_constraint_words(planner, command)}: Invalid property type "
+            f"`{declared_text(command.type)}`."
+        )
+        raise syntax_error(
+            planner.text, command.type.start, message, ("22N90", message), gql_status="50N11"
+        )
+    return type_
+
+
+def _constraint_words(planner: Planner, command: syntax.CreateConstraint) -> str:
+    entity = command.entity.lower()
+    if command.kind == "UNIQUE" and planner.language == "5":
+        return "uniqueness constraint" if entity == "node" else "relationship uniqueness constraint"
+    words = {
+        "UNIQUE": "property uniqueness",
+        "KEY": "key",
+        "NOT NULL": "property existence",
+        "TYPED": "property type",
+    }
+    return f"{entity} {words[command.kind]} constraint"
+
+
+def _no_replace(planner: Planner, command: Command, words: str) -> EngineError:
+    message = f"Failed to create {words}: `OR REPLACE` cannot be used together with this command."
+    return syntax_error(planner.text, command.start, message, ("42N14", message))
+
+
+def _optional_name(name: str | Parameter | None, state: State) -> str | None:
+    return None if name is None else _name(name, state)
+
+
+def _name(name: str | Parameter, state: State) -> str:
+    if isinstance(name, str):
+        return name
+    value = state.parameters.get(name.name)
+    if not isinstance(value, str) or not value:
+        raise type_error(f"Expected parameter ${name.name} to have type String but was {value!r}")
+    return value
+
+
+def _note_existing(
+    state: State,
+    wanted: Index | Constraint,
+    existing: Index | Constraint,
+    *,
+    named: bool,
+) -> None:
+    command = brief(wanted, "CREATE ", " IF NOT EXISTS")
+    if not named:
+        command = command.replace(f" {escape(wanted.name)} IF", " IF", 1)
+    _note(
+        state,
+        "IndexOrConstraintAlreadyExists",
+        "00NA0",
+        f"The command '{command}' has no effect. The index or constraint specified by "
+        f"'{brief(existing)}' already exists.",
+    )
+
+
+def _note_missing(state: State, word: str, name: str) -> None:
+    _note(
+        state,
+        "IndexOrConstraintDoesNotExist",
+        "00NA1",
+        f"The command 'DROP {word} {escape(name)} IF EXISTS' has no effect. The specified index "
+        f"or constraint '{escape(name)}' does not exist.",
+    )
+
+
+def _note(state: State, title: str, gql_status: str, message: str) -> None:
+    state.notifications.append(
+        Notification(
+            f"Neo.ClientNotification.Schema.{title}", gql_status, "INFORMATION", "SCHEMA", message
+        )
+    )

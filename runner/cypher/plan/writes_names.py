@@ -1,0 +1,111 @@
+"""Names of labels, types and property keys in write clauses, fixed or computed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from runner.cypher.eval.describe import describe
+from runner.cypher.failures import client_error, type_error, unsupported
+from runner.cypher.syntax.patterns import DynamicLabel, LabelAnd, LabelName
+from runner.values import Point, Vector
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from runner.cypher.eval.runtime import Eval, Row, State
+    from runner.cypher.eval.scope import Scope
+    from runner.cypher.plan.planner import Planner
+    from runner.cypher.syntax.patterns import LabelExpression
+    from runner.errors import EngineError
+
+Names: TypeAlias = "Callable[[Row, State], Sequence[str]]"
+"""The names of labels or types that a row asks for, each once, in order."""
+
+
+def compile_names(
+    planner: Planner, written: Sequence[LabelExpression], scope: Scope, what: str
+) -> Names:
+    """Compile what is written after a colon; `what` is ``node label`` or ``relationship type``."""
+    parts: list[str | Eval] = []
+    compiler = planner.compiler(scope)
+    for part in _flat(written):
+        if isinstance(part, LabelName):
+            parts.append(part.name)
+        elif isinstance(part, DynamicLabel) and not part.any:
+            parts.append(compiler.compile(part.expression))
+        else:
+            raise unsupported(planner.text, part.start, "this label expression in a write clause")
+    if all(isinstance(part, str) for part in parts):
+        fixed = tuple(dict.fromkeys(part for part in parts if isinstance(part, str)))
+        return lambda _row, _state: fixed
+
+    def names(row: Row, state: State) -> Sequence[str]:
+        found: dict[str, None] = {}
+        for part in parts:
+            if isinstance(part, str):
+                found[part] = None
+            else:
+                found.update(dict.fromkeys(_names_in(part(row, state), what)))
+        return tuple(found)
+
+    return names
+
+
+def _flat(written: Sequence[LabelExpression]) -> list[LabelExpression]:
+    flat: list[LabelExpression] = []
+    for part in written:
+        flat += _flat(part.operands) if isinstance(part, LabelAnd) else [part]
+    return flat
+
+
+def _names_in(value: Any, what: str) -> list[str]:
+    items = value if isinstance(value, list) else [value]
+    for item in items:
+        if not isinstance(item, str):
+            raise type_error(f"Expected {what} to be a string or list of strings.")
+        check_name(item)
+    return items
+
+
+def check_name(name: str) -> None:
+    """Raise `EngineError` for a text that cannot name a label, a type or a property key."""
+    if not name or "\0" in name:
+        message = (
+            f"'{name}' is not a valid token name. Token names cannot be empty or contain any "
+            "null-bytes."
+        )
+        raise client_error("Schema.TokenNameError", "42001", message, ("42I11", message))
+
+
+def check_key(value: Any) -> str:
+    """`value` as the name of a property; raises `EngineError` when it cannot be one."""
+    if isinstance(value, str):
+        check_name(value)
+        return value
+    raise type_error(
+        f"Expected {describe(value)} to be a org.neo4j.values.storable.TextValue, but it was a "
+        f"{_java_class(value)}"
+    )
+
+
+def wrong_entity(expected: str, value: Any) -> EngineError:
+    """Something that is no entity stands where a write clause needs one."""
+    return type_error(f"Expected {expected}, but got a {_java_class(value).rpartition('.')[2]}")
+
+
+def _java_class(value: Any) -> str:
+    """The server's class of a value, which some of its messages name."""
+    storable = "org.neo4j.values.storable."
+    names: dict[type, str] = {
+        type(None): f"{storable}NoValue",
+        bool: f"{storable}BooleanValue",
+        int: f"{storable}LongValue",
+        float: f"{storable}DoubleValue",
+        str: f"{storable}StringWrappingStringValue",
+        Point: f"{storable}PointValue",
+        Vector: f"{storable}VectorValue",
+        list: "org.neo4j.values.virtual.ListValue",
+        dict: "org.neo4j.values.virtual.MapValue",
+    }
+    kind = type(value)
+    return names.get(kind, f"{storable}{kind.__name__}Value")

@@ -1,0 +1,184 @@
+"""Procedures about the database as a whole: names in use, indexes to wait for, components."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from runner.cypher.failures import client_error
+from runner.cypher.functions.table import Parameter
+from runner.cypher.procedures.settings import SETTINGS
+from runner.cypher.procedures.table import Column, Procedure
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from runner.cypher.eval.runtime import State
+
+_SECONDS = Parameter("timeOutSeconds", "INTEGER", optional=True)
+_INDEX_NAME = Parameter("indexName", "STRING")
+
+COMPONENTS = (
+    ("Neo4j Kernel", ["2026.08.1"], "enterprise"),
+    ("Cypher", ["5", "25"], ""),
+)
+"""What this engine behaves as: name, versions, edition (it keeps Enterprise constraints)."""
+
+
+def _labels(state: State) -> Iterator[tuple[str]]:
+    return ((name,) for name in state.transaction.graph.labels_in_use())
+
+
+def _types(state: State) -> Iterator[tuple[str]]:
+    return ((name,) for name in state.transaction.graph.types_in_use())
+
+
+def _property_keys(state: State) -> Iterator[tuple[str]]:
+    return ((name,) for name in list(state.transaction.graph.property_keys))
+
+
+def _await_indexes(_state: State, _seconds: int = 300) -> Iterable[tuple[Any, ...]]:
+    """Indexes are filled when they are made: there is nothing to wait for."""
+    return ()
+
+
+def _await_index(state: State, name: str, _seconds: int = 300) -> Iterable[tuple[Any, ...]]:
+    if name not in state.transaction.graph.schema.indexes:
+        message = f"No such index '{name}'"
+        raise client_error("Schema.IndexNotFound", "22N69", message, ("52N02", message))
+    return ()
+
+
+def _ping(_state: State) -> Iterable[tuple[bool]]:
+    return ((True,),)
+
+
+def _info(state: State) -> Iterable[tuple[str, str, None]]:
+    database_id = state.transaction.graph.database_id
+    return ((database_id.replace("-", "").upper(), "neo4j", None),)
+
+
+def _components(_state: State) -> Iterable[tuple[str, list[str], str]]:
+    return ((name, list(versions), edition) for name, versions, edition in COMPONENTS)
+
+
+def _list_config(_state: State, search: str = "") -> Iterator[tuple[Any, ...]]:
+    for setting in SETTINGS:
+        if search in setting.name:
+            yield setting.name, setting.description, setting.value, setting.dynamic
+
+
+def _metadata(_state: State) -> Iterable[tuple[dict[str, Any]]]:
+    return (({},),)
+
+
+PROCEDURES = (
+    Procedure(
+        "db.awaitIndex",
+        'Wait for an index to come online (for example: CALL db.awaitIndex("MyIndex", 300)).',
+        "READ",
+        (_INDEX_NAME, _SECONDS),
+        (),
+        _await_index,
+        defaults=("300",),
+    ),
+    Procedure(
+        "db.awaitIndexes",
+        "Wait for all indexes to come online (for example: CALL db.awaitIndexes(300)).",
+        "READ",
+        (_SECONDS,),
+        (),
+        _await_indexes,
+        defaults=("300",),
+    ),
+    Procedure(
+        "db.info",
+        "Provides information regarding the database.",
+        "READ",
+        (),
+        (Column("id", "STRING"), Column("name", "STRING"), Column("creationDate", "STRING")),
+        _info,
+    ),
+    Procedure(
+        "db.labels",
+        "List all labels attached to nodes within a database.",
+        "READ",
+        (),
+        (Column("label", "STRING"),),
+        _labels,
+    ),
+    Procedure(
+        "db.ping",
+        "This procedure can be used by client side tooling to test whether they are correctly "
+        "connected to a database.",
+        "READ",
+        (),
+        (Column("success", "BOOLEAN"),),
+        _ping,
+    ),
+    Procedure(
+        "db.propertyKeys",
+        "List all property keys in the database.",
+        "READ",
+        (),
+        (Column("propertyKey", "STRING"),),
+        _property_keys,
+    ),
+    Procedure(
+        "db.relationshipTypes",
+        "List all types attached to relationships within a database.",
+        "READ",
+        (),
+        (Column("relationshipType", "STRING"),),
+        _types,
+    ),
+    Procedure(
+        "db.resampleIndex",
+        'Schedule resampling of an index (for example: CALL db.resampleIndex("MyIndex")).',
+        "READ",
+        (_INDEX_NAME,),
+        (),
+        _await_index,
+    ),
+    Procedure(
+        "db.resampleOutdatedIndexes",
+        "Schedule resampling of all outdated indexes.",
+        "READ",
+        (),
+        (),
+        _await_indexes,
+    ),
+    Procedure(
+        "dbms.components",
+        "List DBMS components and their versions.",
+        "DBMS",
+        (),
+        (
+            Column("name", "STRING"),
+            Column("versions", "LIST<STRING>"),
+            Column("edition", "STRING"),
+        ),
+        _components,
+    ),
+    Procedure(
+        "dbms.listConfig",
+        "List the currently active configuration settings of Neo4j.",
+        "DBMS",
+        (Parameter("searchString", "STRING", optional=True),),
+        (
+            Column("name", "STRING"),
+            Column("description", "STRING"),
+            Column("value", "STRING"),
+            Column("dynamic", "BOOLEAN"),
+        ),
+        _list_config,
+        defaults=('""',),
+    ),
+    Procedure(
+        "tx.getMetaData",
+        "Provides attached transaction metadata.",
+        "DBMS",
+        (),
+        (Column("metadata", "MAP"),),
+        _metadata,
+    ),
+)

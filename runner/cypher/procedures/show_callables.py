@@ -1,0 +1,162 @@
+"""SHOW FUNCTIONS and SHOW PROCEDURES."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from runner.cypher.functions.table import Aggregate, Function
+from runner.cypher.procedures.table import builtin
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
+    from runner.cypher.eval.runtime import State
+    from runner.cypher.functions.table import Parameter
+    from runner.cypher.procedures.table import Procedure
+
+    Made = tuple[tuple[tuple[str, bool], ...], Callable[[State], Iterator[tuple[Any, ...]]]]
+
+_FUNCTION_COLUMNS = (
+    ("name", True),
+    ("category", True),
+    ("description", True),
+    ("signature", False),
+    ("isBuiltIn", False),
+    ("argumentDescription", False),
+    ("returnDescription", False),
+    ("aggregating", False),
+    ("rolesExecution", False),
+    ("rolesBoostedExecution", False),
+    ("isDeprecated", False),
+    ("deprecatedBy", False),
+)
+
+_PROCEDURE_COLUMNS = (
+    ("name", True),
+    ("description", True),
+    ("mode", True),
+    ("worksOnSystem", True),
+    ("signature", False),
+    ("argumentDescription", False),
+    ("returnDescription", False),
+    ("admin", False),
+    ("rolesExecution", False),
+    ("rolesBoostedExecution", False),
+    ("isDeprecated", False),
+    ("deprecatedBy", False),
+    ("option", False),
+)
+
+# Functions whose arguments have a syntax of their own, so that no table of functions has them.
+_SPECIAL = {
+    "all": ("Predicate", "Returns true if the predicate holds for all elements in the given list."),
+    "any": ("Predicate", "Returns true if the predicate holds for any element in the given list."),
+    "exists": ("Predicate", "Returns true if a match for the given pattern exists in the graph."),
+    "none": ("Predicate", "Returns true if the predicate holds for no element in the given list."),
+    "reduce": ("List", "Accumulates the value of an expression over the elements of a list."),
+    "single": ("Predicate", "Returns true if the predicate holds for exactly one list element."),
+}
+
+
+def functions(words: frozenset[str], language: str) -> Made | None:
+    """SHOW [ALL | BUILT IN | USER DEFINED] FUNCTIONS. None for a filter there is not."""
+    if words not in (frozenset(), {"BUILT", "IN"}, {"USER", "DEFINED"}):
+        return None
+
+    def rows(_state: State) -> Iterator[tuple[Any, ...]]:
+        if "USER" in words:
+            return iter(())
+        return iter(sorted(_function_rows(language)))
+
+    return _FUNCTION_COLUMNS, rows
+
+
+def procedures(words: frozenset[str], language: str) -> Made | None:
+    """SHOW PROCEDURES. None for a filter there is not."""
+    if words:
+        return None
+
+    def rows(_state: State) -> Iterator[tuple[Any, ...]]:
+        return map(_procedure_row, builtin(language).values())
+
+    return _PROCEDURE_COLUMNS, rows
+
+
+def _function_rows(language: str) -> Iterator[tuple[Any, ...]]:
+    from runner.cypher.functions import all_functions
+
+    seen: set[str] = set()
+    for function in all_functions():
+        if language not in function.languages or function.name in seen:
+            continue
+        seen.add(function.name)
+        yield (
+            function.name,
+            function.category,
+            function.description,
+            _function_signature(function),
+            True,
+            _described(function.parameters),
+            function.returns,
+            isinstance(function, Aggregate),
+            None,
+            None,
+            False,
+            None,
+        )
+    for name, (category, description) in _SPECIAL.items():
+        if name not in seen:
+            signature = f"{name}(variable :: VARIABLE IN list :: LIST<ANY>)"
+            yield (
+                name,
+                category,
+                description,
+                signature,
+                True,
+                [],
+                "ANY",
+                False,
+                None,
+                None,
+                False,
+                None,
+            )
+
+
+def _function_signature(function: Function | Aggregate) -> str:
+    parts = []
+    for parameter in function.parameters:
+        default = f" = {parameter.default}" if parameter.optional else ""
+        parts.append(f"{parameter.name}{default} :: {parameter.type}")
+    return f"{function.name}({', '.join(parts)}) :: {function.returns}"
+
+
+def _procedure_row(procedure: Procedure) -> tuple[Any, ...]:
+    return (
+        procedure.name,
+        procedure.description,
+        procedure.mode,
+        procedure.mode == "DBMS",
+        procedure.signature,
+        _described(procedure.parameters),
+        [_field(column.name, column.type) for column in procedure.yields],
+        False,
+        None,
+        None,
+        False,
+        None,
+        {"deprecated": False},
+    )
+
+
+def _described(parameters: Iterable[Parameter]) -> list[dict[str, Any]]:
+    return [_field(parameter.name, parameter.type) for parameter in parameters]
+
+
+def _field(name: str, type_: str) -> dict[str, Any]:
+    return {
+        "name": name,
+        "type": type_,
+        "description": f"{name} :: {type_}",
+        "isDeprecated": False,
+    }

@@ -1,0 +1,101 @@
+"""SHOW SETTINGS, SHOW TRANSACTIONS and SHOW DATABASES, as far as an engine in a process goes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from runner.cypher.procedures.settings import SETTINGS
+from runner.values import Duration
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from runner.cypher.eval.runtime import State
+
+    Made = tuple[tuple[tuple[str, bool], ...], Callable[[State], Iterator[tuple[Any, ...]]]]
+
+
+def settings(words: frozenset[str], _language: str) -> Made | None:
+    """SHOW SETTINGS."""
+    if words:
+        return None
+    columns = (
+        ("name", True),
+        ("value", True),
+        ("isDynamic", True),
+        ("defaultValue", True),
+        ("description", True),
+        ("startupValue", False),
+        ("isExplicitlySet", False),
+        ("validValues", False),
+        ("isDeprecated", False),
+    )
+
+    def rows(_state: State) -> Iterator[tuple[Any, ...]]:
+        for name, value, dynamic, description, valid in SETTINGS:
+            yield name, value, dynamic, value, description, value, False, valid, False
+
+    return columns, rows
+
+
+def transactions(words: frozenset[str], language: str) -> Made | None:
+    """SHOW TRANSACTIONS: the one that asks."""
+    if words:
+        return None
+    columns = (
+        ("database", True),
+        ("transactionId", True),
+        ("currentQueryId", True),
+        ("connectionId", True),
+        ("clientAddress", True),
+        ("username", True),
+        ("currentQuery", True),
+        ("startTime", True),
+        ("status", True),
+        ("elapsedTime", True),
+    )
+
+    def rows(state: State) -> Iterator[tuple[Any, ...]]:
+        start = str(state.now) if language == "5" else state.now
+        yield (
+            "neo4j",
+            "neo4j-transaction-1",
+            "query-1",
+            "",
+            "",
+            "",
+            "",
+            start,
+            "Running",
+            Duration(0, 0, 0, 0),
+        )
+
+    return columns, rows
+
+
+def databases(words: frozenset[str], _language: str) -> Made | None:
+    """SHOW DATABASES: the one there is."""
+    if words:
+        return None
+    values: dict[str, Any] = {
+        "name": "neo4j",
+        "type": "standard",
+        "aliases": [],
+        "access": "read-write",
+        "address": None,
+        "role": "primary",
+        "writer": True,
+        "requestedStatus": "online",
+        "currentStatus": "online",
+        "statusMessage": "",
+        "default": True,
+        "home": True,
+        "constituents": [],
+    }
+    more: dict[str, Any] = {"defaultLanguage": "CYPHER 25"}
+    columns = (*((name, True) for name in values), *((name, False) for name in more))
+
+    def rows(_state: State) -> Iterator[tuple[Any, ...]]:
+        yield (*values.values(), *more.values())
+
+    return columns, rows

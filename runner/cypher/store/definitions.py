@@ -1,0 +1,253 @@
+"""Makes and drops indexes and constraints: names, conflicts (facts 1.3), existing data."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+from zlib import crc32
+
+from runner.cypher.failures import client_error, database_error
+from runner.cypher.store.commit import first_violation
+from runner.cypher.store.conflicts import (
+    refuse_conflict_of_constraint,
+    refuse_conflict_of_index,
+)
+from runner.cypher.store.indexes import Index, RangeIndex
+from runner.cypher.store.property_types import type_text
+from runner.cypher.store.rule_texts import (
+    describe_constraint,
+    schema_text,
+)
+from runner.cypher.store.schema import KEY, TYPE, UNIQUENESS, Constraint
+from runner.cypher.store.violations import (
+    assignments,
+    missing_property_cause,
+    place,
+    wrong_type_cause,
+)
+from runner.errors import Cause
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Mapping
+
+    from runner.cypher.store.graph import Graph
+    from runner.cypher.store.property_types import PropertyType
+    from runner.cypher.store.records import NodeRecord, RelationshipRecord
+    from runner.cypher.store.schema import Schema
+    from runner.cypher.store.transaction import Transaction
+    from runner.errors import EngineError
+
+_ONLY_FIRST = "Note that only the first found violation is shown."
+
+
+def new_constraint(
+    schema: Schema,
+    name: str | None,
+    kind: str,
+    entity: str,
+    label: str,
+    properties: tuple[str, ...],
+    type_: PropertyType | None = None,
+) -> Constraint:
+    """A constraint that is not in the schema yet, with its index; a missing name is generated.
+
+    Raises `EngineError` when a property is there twice.
+    """
+    _refuse_repeated("Constraint", entity, (label,), properties)
+    if name is None:
+        name = _generated_name("constraint", kind, entity, (label,), properties, type_)
+    index = None
+    if kind in (UNIQUENESS, KEY):
+        index = RangeIndex(schema.next_id, name, entity, label, properties, owner=name)
+    identity = schema.next_id + (index is not None)
+    return Constraint(identity, name, kind, entity, label, properties, type_=type_, index=index)
+
+
+def new_index(
+    schema: Schema,
+    name: str | None,
+    kind: str,
+    entity: str,
+    labels: tuple[str, ...],
+    properties: tuple[str, ...],
+    *,
+    extra_properties: tuple[str, ...] = (),
+    config: Mapping[str, Any] | None = None,
+) -> Index:
+    """An index that is not in the schema yet; a missing name is generated.
+
+    Raises `EngineError` when a property is there twice.
+    """
+    _refuse_repeated("Index", entity, labels, properties)
+    if name is None:
+        name = _generated_name("index", kind, entity, labels, properties, None)
+    if kind == "RANGE":
+        return RangeIndex(schema.next_id, name, entity, labels[0], properties)
+    return Index(
+        schema.next_id,
+        name,
+        kind,
+        entity,
+        labels,
+        properties,
+        extra_properties=extra_properties,
+        config=config,
+    )
+
+
+def create_constraint(transaction: Transaction, wanted: Constraint) -> None:
+    """Add a constraint. Raises `EngineError` for a conflict or data that breaks it."""
+    graph = transaction.graph
+    schema = graph.schema
+    transaction.change_schema()
+    refuse_conflict_of_constraint(schema, wanted)
+    entities = _entities(graph, wanted.entity, (wanted.label,))
+    if wanted.kind != UNIQUENESS:
+        _check_each(wanted, entities)
+    if wanted.index is not None:
+        _fill_unique(wanted, wanted.index, entities)
+    _register_names(graph, wanted.entity, (wanted.label,), wanted.properties)
+    schema.allocate_id()
+    if wanted.index is None:
+        transaction.add_rules(wanted)
+    else:
+        schema.allocate_id()
+        transaction.add_rules(wanted.index, wanted)
+
+
+def create_index(transaction: Transaction, wanted: Index) -> None:
+    """Add an index and fill it. Raises `EngineError` for a conflict."""
+    graph = transaction.graph
+    schema = graph.schema
+    transaction.change_schema()
+    refuse_conflict_of_index(schema, wanted)
+    if isinstance(wanted, RangeIndex):
+        for entity in _entities(graph, wanted.entity, wanted.labels):
+            wanted.insert(entity)
+    _register_names(graph, wanted.entity, wanted.labels, wanted.properties)
+    schema.allocate_id()
+    transaction.add_rules(wanted)
+
+
+def drop_constraint(transaction: Transaction, name: str) -> None:
+    """Drop a constraint and its index. Raises `EngineError` when there is none of the name."""
+    transaction.change_schema()
+    constraint = transaction.graph.schema.constraints.get(name)
+    if constraint is None:
+        message = f"No such constraint {name}."
+        raise database_error(
+            "Schema.ConstraintDropFailed",
+            "50N12",
+            f"Unable to drop constraint `{name}`: {message}",
+            Cause("22N64", message),
+        )
+    if constraint.index is None:
+        transaction.remove_rules(constraint)
+    else:
+        transaction.remove_rules(constraint, constraint.index)
+
+
+def drop_index(transaction: Transaction, name: str) -> None:
+    """Drop an index. Raises `EngineError` when there is none, or a constraint owns it."""
+    transaction.change_schema()
+    index = transaction.graph.schema.indexes.get(name)
+    if index is None:
+        message = f"Unable to drop index called `{name}`. There is no such index."
+        raise database_error(
+            "Schema.IndexDropFailed", "50N10", message, Cause("22N69", f"No such index {name}.")
+        )
+    if index.owner is not None:
+        message = f"Index belongs to constraint: `{index.owner}`"
+        raise database_error(
+            "Schema.IndexDropFailed",
+            "50N10",
+            f"Unable to drop index: {message}",
+            Cause("22NBC", message),
+        )
+    transaction.remove_rules(index)
+
+
+def _generated_name(word: str, *parts: object) -> str:
+    """A name that depends on the schema alone, so that the same schema gets the same name."""
+    return f"{word}_{crc32(repr(tuple(map(str, parts))).encode()):x}"
+
+
+def _refuse_repeated(
+    word: str, entity: str, labels: tuple[str, ...], properties: tuple[str, ...]
+) -> None:
+    if len(set(properties)) < len(properties):
+        shown = schema_text(Index(0, "", "RANGE", entity, labels, properties))
+        message = f"{word} on {shown} includes a property more than once."
+        raise client_error("Schema.RepeatedPropertyInCompositeSchema", "22N75", message)
+
+
+def _register_names(
+    graph: Graph, entity: str, labels: Iterable[str], properties: Iterable[str]
+) -> None:
+    names = graph.label_names if entity == "NODE" else graph.type_names
+    names.update(dict.fromkeys(labels))
+    graph.property_keys.update(dict.fromkeys(properties))
+
+
+def _entities(
+    graph: Graph, entity: str, labels: Iterable[str]
+) -> Collection[NodeRecord | RelationshipRecord]:
+    if entity == "NODE":
+        return [node for label in labels for node in graph.nodes_with_label(label).values()]
+    return [r for type_ in labels for r in graph.relationships_of_type(type_).values()]
+
+
+def _creation_failed(constraint: Constraint, violation: str, cause: Cause) -> EngineError:
+    shown = describe_constraint(constraint, with_id=False)
+    error = database_error(
+        "Schema.ConstraintCreationFailed",
+        "50N11",
+        f"Unable to create {shown}:\n{violation}. {_ONLY_FIRST}",
+        cause,
+    )
+    error.constraint = constraint.name
+    return error
+
+
+def _check_each(
+    constraint: Constraint, entities: Iterable[NodeRecord | RelationshipRecord]
+) -> None:
+    kind, _ = place(constraint.entity)
+    for entity in entities:
+        error = first_violation(entity, (constraint,))
+        if error is None:
+            continue
+        if constraint.kind == TYPE:
+            name = constraint.properties[0]
+            actual = type_text(entity.properties[name])
+            raise _creation_failed(
+                constraint,
+                f"{kind}({entity.id}) property `{name}` is of type `{actual}`.",
+                Cause("22N78", wrong_type_cause(constraint, entity.id)),
+            )
+        raise _creation_failed(
+            constraint,
+            error.message,
+            Cause("22N77", missing_property_cause(constraint, entity.id)),
+        )
+
+
+def _fill_unique(
+    constraint: Constraint,
+    index: RangeIndex,
+    entities: Iterable[NodeRecord | RelationshipRecord],
+) -> None:
+    kind, by = place(constraint.entity)
+    for entity in entities:
+        key = index.key(entity.properties)
+        holder = None if key is None else index.holder(key)
+        if holder is None:
+            index.insert(entity)
+            continue
+        shown = assignments(constraint.properties, entity.properties)
+        message = (
+            f"Both {kind}({holder.id}) and {kind}({entity.id}) have the {by} "
+            f"`{constraint.label}` and {shown}"
+        )
+        raise _creation_failed(
+            constraint, message, Cause("22N79", message, Cause("22N80", message))
+        )

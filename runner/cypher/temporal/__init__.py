@@ -1,0 +1,1 @@
+"""Temporal values as Cypher makes, reads and reckons with them."""

@@ -1,0 +1,120 @@
+"""The contract between an engine and everything else: open a session, run, transact, close.
+
+No code outside an engine's own module asks which engine it has; what an engine can do is data
+(`Capabilities`).
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Self
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from types import TracebackType
+
+    from runner.result import Result
+    from runner.values import Value
+
+
+@dataclass(frozen=True, slots=True)
+class Capabilities:
+    """What an engine is and can do, read once when it is opened."""
+
+    name: str
+    """The engine's name in pages (``engine=NAME``): ``embedded`` or ``neo4j``."""
+    version: str
+    """The Neo4j version whose behaviour it has, as ``2026.08``."""
+    edition: str
+    """``community`` or ``enterprise``."""
+    constraint_kinds: frozenset[str]
+    """Kinds of constraint it keeps, of: uniqueness, key, existence, property type."""
+    scratch_databases: bool
+    """Whether scratch sessions have databases of their own, so that pages may run side by side."""
+    languages: frozenset[str] = frozenset({"5", "25"})
+    """Cypher versions it knows."""
+    features: frozenset[str] = frozenset()
+    """Names that ``requires: features`` may ask for."""
+
+
+class Session(ABC):
+    """A sequence of statements on one database. A context manager; leaving it closes it."""
+
+    @abstractmethod
+    def run(
+        self,
+        statement: str,
+        parameters: Mapping[str, Value] | None = None,
+        *,
+        timeout: float | None = None,
+        language: str | None = None,
+    ) -> Result:
+        """Run one statement to its end and keep its rows.
+
+        Outside a transaction it is committed when this returns, or has left nothing behind
+        when this raises. `timeout` is in seconds; `language` the Cypher version of a statement
+        that names none, where it is not the session's.
+
+        Raises `EngineError` when the statement fails (`StatementTimeout` when its time is up)
+        and `EngineFailure` when the engine itself cannot be used.
+        """
+
+    @abstractmethod
+    def begin(self) -> None:
+        """Open a transaction that the following statements belong to."""
+
+    @abstractmethod
+    def commit(self) -> None:
+        """Keep what the open transaction did. Raises `EngineError` if it cannot be kept."""
+
+    @abstractmethod
+    def rollback(self) -> None:
+        """Undo what the open transaction did."""
+
+    @abstractmethod
+    def close(self) -> None:
+        """End the session; an open transaction is undone."""
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self.close()
+
+
+class Engine(ABC):
+    """A connection to what runs Cypher. A context manager; leaving it closes it."""
+
+    capabilities: Capabilities
+
+    @abstractmethod
+    def session(self, language: str | None = None) -> Session:
+        """A session on the engine's database.
+
+        `language` is the Cypher version (``5`` or ``25``) of statements that name none.
+        """
+
+    @abstractmethod
+    def scratch(self, language: str | None = None) -> Session:
+        """A session on an empty database of its own, which is gone when it closes."""
+
+    @abstractmethod
+    def close(self) -> None:
+        """Let go of all that the engine holds."""
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self.close()

@@ -1,0 +1,116 @@
+"""Finds the pages at and below files and folders."""
+
+from __future__ import annotations
+
+import os
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from runner.errors import UsageError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+_HINT = re.compile(
+    rb"(?:`{3}|~{3})[^\n]*(?:=|:|\bcell|\bdata|\btable|\bgram)|runner:", re.IGNORECASE
+)
+"""What every page holds somewhere, and most other Markdown files do not."""
+
+
+def find_pages(paths: Iterable[Path]) -> list[Path]:
+    """The pages among the named files, and among the ``*.md`` files below the named folders.
+
+    Sorted, each file once, by whatever way it is reached. Below a folder, hidden files and
+    folders are left out, and what git ignores.
+
+    Raises `UsageError` for a path that is not there or cannot be read.
+    """
+    found: dict[str, Path] = {}
+    for path in paths:
+        for candidate in _candidates(path):
+            found.setdefault(os.path.realpath(candidate), candidate)
+    return sorted(path for path in found.values() if is_page(path))
+
+
+def is_page(path: Path) -> bool:
+    """Whether a Markdown file is a page. Raises `UsageError` where it cannot be read."""
+    from runner.page.parse import parse_page, read_bytes
+
+    data = read_bytes(path)
+    # A file in UTF-16 shows its words only when decoded.
+    if b"\0" not in data and not _HINT.search(data):
+        return False
+    return parse_page(path, text=data).is_page
+
+
+def _candidates(path: Path) -> Iterator[Path]:
+    if path.is_dir():
+        yield from _markdown_files(path)
+    elif path.exists():
+        yield path
+    else:
+        raise UsageError(f"no such file or folder: {path}")
+
+
+def _markdown_files(root: Path) -> Iterator[Path]:
+    """The ``*.md`` files below a folder. Links to folders are followed, each folder once."""
+    ignored = _ignored_below(root)
+    entered = {os.path.realpath(root)}
+    folders = [root]
+    while folders:
+        folder = folders.pop()
+        names = _names_in(folder)
+        if folder != root and ".git" in names:
+            ignored |= _ignored_below(folder)
+        for path in (folder / name for name in names if not name.startswith(".")):
+            if path in ignored:
+                continue
+            if path.is_dir():
+                target = os.path.realpath(path)
+                if target not in entered:
+                    entered.add(target)
+                    folders.append(path)
+            elif path.suffix.lower() == ".md" and path.is_file():
+                yield path
+
+
+def _names_in(folder: Path) -> list[str]:
+    try:
+        return sorted(entry.name for entry in folder.iterdir())
+    except OSError as error:
+        raise UsageError(f"cannot read {folder}: {error.strerror or error}") from error
+
+
+def _ignored_below(folder: Path) -> set[Path]:
+    """The files and folders below `folder` that git ignores.
+
+    Empty where `folder` is in no work tree, or git is not there or will not answer.
+    """
+    if not _is_in_work_tree(folder):
+        return set()
+    import subprocess
+
+    # A hook runs with the repository of its own in the environment.
+    environment = {key: value for key, value in os.environ.items() if not key.startswith("GIT_")}
+    options = ["-z", "--others", "--ignored", "--exclude-standard", "--directory"]
+    try:
+        answer = subprocess.run(
+            ["git", "ls-files", *options],
+            cwd=folder,
+            env=environment,
+            capture_output=True,
+            check=False,
+            timeout=30,
+        )
+    except (OSError, subprocess.TimeoutExpired):
+        return set()
+    if answer.returncode:
+        return set()
+    names = (os.fsdecode(name).rstrip("/") for name in answer.stdout.split(b"\0"))
+    return {folder / name for name in names if name not in ("", ".")}
+
+
+def _is_in_work_tree(folder: Path) -> bool:
+    real = Path(os.path.realpath(folder))
+    return any((parent / ".git").exists() for parent in (real, *real.parents))

@@ -1,0 +1,50 @@
+"""Whether an engine has what a page says it needs (``requires`` in front matter)."""
+
+from __future__ import annotations
+
+import operator
+import re
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from runner.engines.base import Capabilities
+    from runner.page.model import Requires
+
+_COMPARE: dict[str, Callable[[tuple[int, ...], tuple[int, ...]], bool]] = {
+    ">=": operator.ge,
+    "<=": operator.le,
+    ">": operator.gt,
+    "<": operator.lt,
+    "==": operator.eq,
+    "!=": operator.ne,
+}
+
+
+def unmet_need(requires: Requires | None, engine: Capabilities) -> str | None:
+    """What the page needs and the engine lacks, as a reason for skipping it; None: nothing."""
+    if requires is None:
+        return None
+    if requires.engine is not None and requires.engine != engine.name:
+        return f"needs the engine {requires.engine}, and this is {engine.name}"
+    version = version_numbers(engine.version)
+    for bound in requires.version:
+        width = max(len(version), len(bound.version))
+        if not _COMPARE[bound.operator](_padded(version, width), _padded(bound.version, width)):
+            return f"needs version {requires.version_text}, and this is {engine.version}"
+    if requires.edition == "enterprise" and engine.edition != "enterprise":
+        return f"needs the edition enterprise, and this is {engine.edition}"
+    lacking = [name for name in requires.features if name not in engine.features]
+    if lacking:
+        return f"needs {', '.join(lacking)}, which {engine.name} {engine.version} does not have"
+    return None
+
+
+def version_numbers(version: str) -> tuple[int, ...]:
+    """The numbers of a version, as (2026, 8, 1) for ``2026.08.1``."""
+    return tuple(int(number) for number in re.findall(r"\d+", version))
+
+
+def _padded(version: tuple[int, ...], width: int) -> tuple[int, ...]:
+    return version + (0,) * (width - len(version))

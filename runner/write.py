@@ -1,0 +1,100 @@
+"""Writes files whole: whenever writing stops, a reader finds the old file or the new one."""
+
+from __future__ import annotations
+
+import os
+import stat
+import tempfile
+from contextlib import suppress
+from pathlib import Path
+
+from runner.errors import RunnerError
+
+
+class NotWritten(RunnerError):
+    """A file was left as it is; the text says why."""
+
+
+def replace_file(path: Path, old: bytes, new: bytes) -> None:
+    """Let the file at `path`, links resolved, hold `new` in place of `old`; its mode stays.
+
+    The bytes go to a file of a new name in the same folder, which is flushed to the disk and
+    then renamed. Raises `NotWritten` where the file no longer holds `old` or cannot be written.
+    """
+    target = Path(os.path.realpath(path))
+    try:
+        status = _check_unchanged(target, old)
+        temporary = _write_beside(target, new, status)
+        try:
+            _check_unchanged(target, old)
+            temporary.replace(target)
+        except BaseException:
+            with suppress(OSError):
+                temporary.unlink()
+            raise
+        _flush_folder(target.parent)
+    except OSError as error:
+        raise NotWritten(f"cannot write it: {error.strerror or error}") from error
+
+
+def create_file(path: Path, data: bytes) -> None:
+    """Make a file that is not there yet, and the folders above it.
+
+    Raises `NotWritten` where something is there, or it cannot be made.
+    """
+    made = False
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with path.open("xb") as file:
+            made = True
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+    except FileExistsError:
+        raise NotWritten(f"{path} exists already") from None
+    except OSError as error:
+        if made:
+            with suppress(OSError):
+                path.unlink()
+        raise NotWritten(f"cannot write {path}: {error.strerror or error}") from error
+
+
+def _check_unchanged(target: Path, old: bytes) -> os.stat_result:
+    """The status of a file that still holds `old` and may be written."""
+    status = target.stat()
+    if target.read_bytes() != old:
+        raise NotWritten("it was changed by someone else meanwhile")
+    if not os.access(target, os.W_OK):
+        raise NotWritten("it is read-only")
+    return status
+
+
+def _write_beside(target: Path, data: bytes, status: os.stat_result) -> Path:
+    """A new file in the same folder, with `data`, mode and owner as in `status`, on the disk."""
+    descriptor, name = tempfile.mkstemp(prefix=f".{target.name}.", suffix=".tmp", dir=target.parent)
+    temporary = Path(name)
+    try:
+        with os.fdopen(descriptor, "wb") as file:
+            file.write(data)
+            file.flush()
+            if hasattr(os, "fchown"):
+                with suppress(OSError):  # only the superuser may give files away
+                    os.fchown(file.fileno(), status.st_uid, status.st_gid)
+            # After the owner: changing that takes some bits of the mode away.
+            temporary.chmod(stat.S_IMODE(status.st_mode))
+            os.fsync(file.fileno())
+    except BaseException:
+        with suppress(OSError):
+            temporary.unlink()
+        raise
+    return temporary
+
+
+def _flush_folder(folder: Path) -> None:
+    """Get a rename onto the disk, where the system can: some know no handles of folders."""
+    with suppress(OSError):
+        descriptor = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)
