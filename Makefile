@@ -7,7 +7,7 @@ RUN := $(VENV)/bin/python
 TESTS ?=
 PAGES ?= pages
 
-.PHONY: check test lint types conformance clean
+.PHONY: check test lint types conformance neo4j clean
 
 check: $(VENV)/ready
 	$(RUN) -m runner check $(PAGES)
@@ -24,6 +24,10 @@ types: $(VENV)/ready-dev
 
 conformance: $(VENV)/ready-dev
 	$(RUN) -m pytest -q -s tests/conformance
+
+# A real Neo4j for tests and pages; needs Java 21 and Maven, stops at Ctrl-C. PORT=7687 chooses.
+neo4j: $(VENV)/ready-dev
+	$(RUN) -m tests.support.neo4j_server $(if $(PORT),--port $(PORT))
 
 clean:
 	rm -rf $(VENV) build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -26,6 +26,47 @@ class EngineFailure(RunnerError):
     """The engine itself cannot be used: unreachable, refused, gone. Never a page's fault."""
 
 
+class DatabaseFileFailure(EngineFailure):
+    """The file at `path` cannot serve as a database; what is in it was left as it was."""
+
+    def __init__(self, path: str, reason: str) -> None:
+        super().__init__(f"{path}: {reason}")
+        self.path = path
+        self.reason = reason
+
+
+class DatabaseInUse(DatabaseFileFailure):
+    """Another process has the database open for writing."""
+
+
+class DatabaseNotWritable(DatabaseFileFailure):
+    """The file or its folder may not be written to."""
+
+
+class DatabaseNotFound(DatabaseFileFailure):
+    """There is no such file to read, or no folder to make it in."""
+
+
+class ForeignFile(DatabaseFileFailure):
+    """The file is something else than a database of this engine."""
+
+
+class DamagedDatabase(DatabaseFileFailure):
+    """The file was cut short or changed from outside."""
+
+
+class NewerDatabase(DatabaseFileFailure):
+    """The file was written by a later version, in a format that this one does not know."""
+
+
+class DatabaseDiskFull(DatabaseFileFailure):
+    """There is no room for what was to be committed, and so it was undone."""
+
+
+class ResultNotSingle(RunnerError):
+    """A result was to have exactly one row, and has another number of them."""
+
+
 @dataclass(frozen=True, slots=True)
 class Cause:
     """One link in an error's chain of GQL statuses: a status and its description."""
@@ -73,6 +114,11 @@ class EngineError(RunnerError):
         """Whether the statement was stopped because its time was up."""
         return self.title.startswith("TransactionTimedOut")
 
+    @property
+    def is_transient(self) -> bool:
+        """Whether the same may succeed when it is tried again."""
+        return self.code.startswith("Neo.TransientError.")
+
 
 class StatementTimeout(EngineError):
     """A statement outlived its time limit and was undone."""
@@ -82,4 +128,39 @@ class StatementTimeout(EngineError):
             "Neo.ClientError.Transaction.TransactionTimedOut",
             "25N14",
             f"The statement did not end within its time limit of {seconds:g} s and was undone.",
+        )
+
+
+class RowLimitExceeded(EngineError):
+    """A statement gave more rows than it was allowed to, and was undone."""
+
+    def __init__(self, rows: int) -> None:
+        super().__init__(
+            "Neo.ClientError.Statement.ExecutionFailed",
+            "50N42",
+            f"The statement gave more than the {rows:,} rows that it may give, and was undone.",
+        )
+
+
+class MemoryLimitExceeded(EngineError):
+    """A statement held more memory than it was allowed to, and was undone."""
+
+    def __init__(self, size: int) -> None:
+        super().__init__(
+            "Neo.TransientError.General.MemoryPoolOutOfMemoryError",
+            "51N73",
+            f"The statement needed more than the {size:,} bytes of memory that it may hold, and "
+            "was undone.",
+        )
+
+
+class LockTimeout(EngineError):
+    """A statement that writes waited too long for another transaction that has written."""
+
+    def __init__(self, seconds: float) -> None:
+        super().__init__(
+            "Neo.TransientError.Transaction.LockAcquisitionTimeout",
+            "50N42",
+            "Another transaction has written to this database and is not over: its end was waited "
+            f"for {seconds:g} s. One transaction writes at a time.",
         )

@@ -6,27 +6,25 @@ from dataclasses import dataclass, replace
 from time import monotonic
 from typing import TYPE_CHECKING
 
-from runner.compare import Expected, Failed, Options, Renaming, judge
+from runner.compare import Expected, Failed, Kind, Options, Renaming, judge
 from runner.errors import EngineError, EngineFailure, UsageError
+from runner.needs import unmet_page_need
 from runner.outcome import CellOutcome, Notice, Outcome, PageOutcome, page_outcome
 from runner.page.include import resolve
 from runner.page.parse import parse_page
 from runner.page.problems import nearest
 from runner.render.blocks import block_problems
-from runner.render.error import error_text, is_outcome
+from runner.render.error import error_text
 from runner.requires import unmet_need
-from runner.result import Counters, Result
+from runner.steps import DEFAULT_TIMEOUT, Step, reason_to_skip, run_statements, unexpected_error
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from pathlib import Path
 
     from runner.compare import Judgement
-    from runner.engines.base import Engine, Session
-    from runner.page.model import Cell, Page, StatementPiece
-
-DEFAULT_TIMEOUT = 60.0
-"""Seconds that a cell may take unless it is told otherwise."""
+    from runner.engines.base import Capabilities, Engine, Session
+    from runner.page.model import Cell, Page
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,14 +75,16 @@ def run_page(page: Page, engine: Engine, options: RunOptions) -> PageOutcome:
     Never raises for what is wrong with the page or the engine: that is in the outcome.
     """
     started = monotonic()
-    included, include_problems = resolve(page)
+    included, include_problems = resolve(page, check_block=block_problems)
     problems = tuple(
         sorted((*page.problems, *include_problems), key=lambda found: (found.line, found.column))
     )
     base = PageOutcome(page.path, Outcome.MALFORMED, engine.capabilities, problems=problems)
     if any(problem.severity.value == "error" for problem in problems):
         return base
-    reason = unmet_need(page.front_matter.requires, engine.capabilities)
+    reason = _unmet_requires(page, included, engine.capabilities)
+    if reason is None:
+        reason = unmet_page_need(page, included, engine.capabilities)
     if reason is not None:
         outcome = Outcome.SKIPPED
         if options.strict:
@@ -112,21 +112,22 @@ def run_page(page: Page, engine: Engine, options: RunOptions) -> PageOutcome:
     )
 
 
+def _unmet_requires(page: Page, included: Iterable[Page], engine: Capabilities) -> str | None:
+    """What front matter asks for and the engine lacks, an included page's as well."""
+    reason = unmet_need(page.front_matter.requires, engine)
+    if reason is not None:
+        return reason
+    for each in included:
+        reason = unmet_need(each.front_matter.requires, engine)
+        if reason is not None:
+            return f"includes {each.path.name}, which {reason}"
+    return None
+
+
 def _untouched(cell: Cell, outcome: Outcome, message: str = "") -> CellOutcome:
     """The outcome of a cell of which nothing was run."""
     expected = cell.expected.text if cell.expected else None
     return CellOutcome(cell.name, cell.line, outcome, message=message, expected=expected)
-
-
-@dataclass(frozen=True, slots=True)
-class _Step:
-    """What running a cell gave: the last result with all counters, or the error that ended it."""
-
-    given: Result | EngineError
-    notifications: tuple[Notice, ...]
-    number: int
-    """The number of the last statement that ran, from 1."""
-    piece: StatementPiece
 
 
 class _PageRun:
@@ -157,7 +158,8 @@ class _PageRun:
 
     def run(self, included: Iterable[Page]) -> None:
         """Run everything; what was judged stays known when this ends early."""
-        with self.engine.scratch(self.page.front_matter.cypher) as session:
+        folder = self.page.path.parent
+        with self.engine.scratch(self.page.front_matter.cypher, folder) as session:
             if not all(self._set_up(session, page) for page in included):
                 return
             for cell in self.page.cells:
@@ -187,27 +189,33 @@ class _PageRun:
         for cell in included.cells:
             if not cell.setup or self._reason_to_skip(cell):
                 continue
-            outcome, _ = self._run_cell(session, cell, included.front_matter.cypher)
-            if outcome.outcome is not Outcome.ERRORED:
+            step = self._run_statements(session, cell, included.front_matter.cypher)
+            failure = unexpected_error(cell, step)
+            if failure is None:
                 continue
-            includes = self.page.front_matter.include
-            line = includes[0].line if includes else 1
+            outcome = self._errored(cell, step, failure)
             message = (
                 f"the included page {included.path.name} failed at its line {outcome.line}, "
                 f"cell {cell.name}: {outcome.message}"
             )
-            error = CellOutcome(cell.name, line, Outcome.ERRORED, message=message)
+            # No cell of this page can be called so.
+            name = f"{included.path.name}:{cell.name}"
+            line = self._line_of_include(included)
+            error = CellOutcome(name, line, Outcome.ERRORED, message=message)
             self._judged.append((error, None))
             return False
         return True
 
+    def _line_of_include(self, included: Page) -> int:
+        """The line that names an included page; of one included by another the first of all."""
+        includes = self.page.front_matter.include
+        for include in includes:
+            if (self.page.path.parent / include.path).resolve() == included.path:
+                return include.line
+        return includes[0].line
+
     def _reason_to_skip(self, cell: Cell) -> str | None:
-        name = self.engine.capabilities.name
-        if cell.skip is not None:
-            return cell.skip
-        if cell.engine is not None and cell.engine != name:
-            return f"runs on {cell.engine} only, and this is {name}"
-        return None
+        return reason_to_skip(cell, self.engine.capabilities.name)
 
     def _run_cell(
         self, session: Session, cell: Cell, language: str | None = None
@@ -216,49 +224,30 @@ class _PageRun:
         if reason is not None:
             return _untouched(cell, Outcome.SKIPPED, reason), None
         step = self._run_statements(session, cell, language)
-        if step is None:
-            return _untouched(cell, Outcome.PASSED), None
-        if isinstance(step.given, EngineError) and not (
-            cell.expect_error and is_outcome(step.given)
-        ):
-            return self._errored(cell, step, step.given), None
+        failure = unexpected_error(cell, step)
+        if failure is not None:
+            return self._errored(cell, step, failure), None
         block = cell.expected
         expected = Expected(block.language, block.text) if block else None
         options = Options(cell.expect_error, cell.unordered, cell.approx)
         judgement = judge(expected, step.given, options, self.renaming)
         return self._judged_outcome(cell, step, judgement), judgement
 
-    def _run_statements(self, session: Session, cell: Cell, language: str | None) -> _Step | None:
-        """Run a cell's statements until one fails; None where it has none."""
-        limit = cell.timeout if cell.timeout is not None else self.options.timeout
-        deadline = monotonic() + limit
-        counters = Counters()
-        notifications: list[Notice] = []
-        step: _Step | None = None
-        for number, piece in enumerate(cell.statements, 1):
-            try:
-                left = max(deadline - monotonic(), 0.001)
-                result = session.run(piece.text, cell.data, timeout=left, language=language)
-            except EngineError as error:
-                return _Step(error, tuple(notifications), number, piece)
-            counters.add(result.counters)
-            for note in result.notifications:
-                offset = note.position.offset if note.position else 0
-                line, _ = cell.place(piece.start + offset)
-                notifications.append(Notice(note.code, note.message, line))
-            step = _Step(replace(result, counters=counters), tuple(notifications), number, piece)
-        return step
+    def _run_statements(self, session: Session, cell: Cell, language: str | None) -> Step:
+        return run_statements(session, cell, self.options.timeout, language)
 
-    def _errored(self, cell: Cell, step: _Step, error: EngineError) -> CellOutcome:
+    def _errored(self, cell: Cell, step: Step, error: EngineError) -> CellOutcome:
         """The outcome of a cell that ended as it should not: by an error, or out of time."""
-        line, column = cell.place(step.piece.start)
+        start = step.piece.start if step.piece else 0
+        line, column = cell.place(start)
         if error.position is not None:
-            line, column = cell.place(step.piece.start + error.position.offset)
+            line, column = cell.place(start + error.position.offset)
         several = len(cell.statements) > 1
         where = f"statement {step.number}, " if several else ""
         if error.is_timeout:
             limit = cell.timeout if cell.timeout is not None else self.options.timeout
-            message = f"{where}the cell did not end within {limit:g} s and was stopped"
+            at = f"{where}line {line}: " if several else ""
+            message = f"{at}the cell did not end within {limit:g} s and was stopped"
             advice = "Make the statement cheaper, or give the cell more time: timeout=SECONDS."
         else:
             what = error_text(error).removeprefix("error: ")
@@ -279,7 +268,7 @@ class _PageRun:
             expected=expected,
         )
 
-    def _judged_outcome(self, cell: Cell, step: _Step, judgement: Judgement) -> CellOutcome:
+    def _judged_outcome(self, cell: Cell, step: Step, judgement: Judgement) -> CellOutcome:
         """The outcome of a cell whose block was compared."""
         verdict = judgement.verdict
         block = cell.expected
@@ -300,7 +289,7 @@ class _PageRun:
                 outcome,
                 line=line,
                 outcome=Outcome.FAILED,
-                message="\n".join(_messages(verdict)),
+                message="\n".join(_messages(verdict, _named_statement(cell, step))),
                 advice=first.advice,
             )
         notices = tuple(
@@ -319,9 +308,21 @@ class _PageRun:
         return replace(outcome, notices=notices)
 
 
-def _messages(verdict: Failed) -> Iterator[str]:
+def _named_statement(cell: Cell, step: Step) -> str:
+    """Which statement of several the last one was, as the start of a message."""
+    if step.piece is None or len(cell.statements) == 1:
+        return ""
+    return f"statement {step.number} (line {cell.place(step.piece.start)[0]}): "
+
+
+_OF_THE_WHOLE_CELL = (Kind.COUNTER, Kind.FOOTER, Kind.NO_ERROR, Kind.EMPTY_BLOCK)
+"""Mismatches that are about no one statement."""
+
+
+def _messages(verdict: Failed, statement: str) -> Iterator[str]:
     for mismatch in verdict.mismatches:
-        yield mismatch.message
+        named = "" if mismatch.kind in _OF_THE_WHOLE_CELL else statement
+        yield f"{named}{mismatch.message}"
     if verdict.omitted:
         yield f"and {verdict.omitted} more"
 

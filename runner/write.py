@@ -1,4 +1,4 @@
-"""Writes files whole: whenever writing stops, a reader finds the old file or the new one."""
+"""Writes files whole: whenever writing stops, the file is the old or the new one."""
 
 from __future__ import annotations
 
@@ -44,7 +44,8 @@ def create_file(path: Path, data: bytes) -> None:
     """
     made = False
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
+        if not path.parent.exists():
+            path.parent.mkdir(parents=True, exist_ok=True)
         with path.open("xb") as file:
             made = True
             file.write(data)

@@ -1,8 +1,21 @@
-"""What all tests share: the conformance report, printed with pytest's summary."""
+"""What all tests share: the conformance report, printed with pytest's summary, and a Neo4j."""
 
 from __future__ import annotations
 
+import os
+from typing import TYPE_CHECKING
+
 import pytest
+from hypothesis import HealthCheck, settings
+
+from tests.support import neo4j_server
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+# How long an example takes says more about the machine than about the code.
+settings.register_profile("runner", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("runner")
 
 REPORT: pytest.StashKey[list[str]] = pytest.StashKey()
 
@@ -11,6 +24,38 @@ REPORT: pytest.StashKey[list[str]] = pytest.StashKey()
 def conformance_report(request: pytest.FixtureRequest) -> list[str]:
     """Lines added to this are printed at the end of the run, whatever captures output."""
     return request.config.stash.setdefault(REPORT, [])
+
+
+@pytest.fixture(scope="session")
+def neo4j_url() -> Iterator[str]:
+    """The URL of a real Neo4j Community without login, started for this run of the tests.
+
+    RUNNER_TEST_NEO4J names one that runs already; ``required`` makes it a failure that none can
+    be had, where the tests that need it are skipped otherwise.
+    """
+    wanted = os.environ.get("RUNNER_TEST_NEO4J", "")
+    if "://" in wanted:
+        yield wanted
+        return
+    try:
+        server = neo4j_server.start()
+        server.await_start()
+    except neo4j_server.Unavailable as error:
+        if wanted == "required":
+            pytest.fail(f"a real Neo4j is required and cannot be had: {error}")
+        pytest.skip(f"no real Neo4j: {error}")
+    yield server.url
+    server.stop()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def state_of_its_own(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Keep the tests' locks and marks out of the user's state folder."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("XDG_STATE_HOME", str(tmp_path_factory.mktemp("state")))
+        for name in ("NEO4J_URI", "NEO4J_USERNAME", "NEO4J_PASSWORD", "NEO4J_DATABASE"):
+            patch.delenv(name, raising=False)
+        yield
 
 
 def pytest_terminal_summary(

@@ -15,15 +15,22 @@ PACKAGE = Path(__file__).resolve().parents[1] / "runner"
 # From the leaves up: a room may import from its own layer's rooms only where they are the same
 # room, and from every layer above it in this list.
 LAYERS: tuple[tuple[str, ...], ...] = (
-    ("errors", "source", "values", "result"),
+    ("errors", "source", "values"),
+    ("tabular",),
+    ("result",),
     ("config", "write"),
     ("page", "cypher", "engines.base"),
+    ("durable",),
     ("render", "engines"),
+    ("transfer",),
     ("compare",),
     ("outcome", "requires"),
+    ("needs",),
+    ("steps",),
     ("execute",),
     ("rewrite", "report"),
-    ("update",),
+    ("update", "fmt", "play", "template"),
+    ("lint", "watch", "shell"),
     ("api",),
     ("cli",),
 )
@@ -106,6 +113,17 @@ def test_the_cypher_engine_needs_only_python_and_the_leaves(path: Path) -> None:
                 assert top in allowed, name
 
 
+@pytest.mark.parametrize("path", MODULES, ids=dotted)
+def test_only_the_bolt_engine_knows_the_driver(path: Path) -> None:
+    if dotted(path).startswith("engines.bolt"):
+        return
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.ImportFrom):
+            assert (node.module or "").partition(".")[0] != "neo4j"
+        elif isinstance(node, ast.Import):
+            assert "neo4j" not in {alias.name.partition(".")[0] for alias in node.names}
+
+
 def loaded_by(code: str, folder: Path = PACKAGE.parent) -> set[str]:
     """The modules that a fresh Python in `folder` has loaded after `code`."""
     script = f"{code}\nimport sys\nprint('\\n'.join(sys.modules), file=sys.stderr)"
@@ -133,6 +151,7 @@ def test_a_plain_check_loads_nothing_it_does_not_need(tmp_path: Path) -> None:
         "assert status == 0, status"
     )
     unwanted = {"neo4j", "deepdiff", "pytest", "rich", "tzdata", "tomllib", "asyncio", "sqlite3"}
+    unwanted |= {"prompt_toolkit", "watchfiles", "runner.lint", "runner.shell", "runner.watch"}
     assert not unwanted & loaded_by(code, tmp_path)
 
 

@@ -3,17 +3,31 @@
 from __future__ import annotations
 
 from importlib import import_module
+from typing import Any
 
 import click
 
 from runner import __version__
+from runner.cli.streams import prepare_streams, writing
 from runner.errors import EngineFailure, UsageError
 from runner.outcome import ExitCode
 
 _COMMANDS = {
     "check": "Run pages and say whether they still tell the truth.",
+    "update": "Rewrite the blocks of pages that are no longer true.",
+    "run": "Run a page, a cell or a statement, and print what it gives.",
+    "new": "Write a first page that passes at once.",
+    "fmt": "Put the blocks of pages in canonical form.",
+    "lint": "Say what is doubtful about pages, though they may be true.",
+    "shell": "Run Cypher by hand, on the state that a page leaves.",
+    "watch": "Run pages again whenever they are saved.",
+    "export": "Write a whole graph to a file.",
+    "import": "Read a whole graph from a file.",
     "completion": "Print the script that completes this command in a shell.",
 }
+
+_MODULES = {"import": "import_"}
+"""The modules of commands whose name no module can have."""
 
 
 class _LazyGroup(click.Group):
@@ -25,8 +39,13 @@ class _LazyGroup(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in _COMMANDS:
             return None
-        command: click.Command = import_module(f"runner.cli.{cmd_name}").command
+        module = import_module(f"runner.cli.{_MODULES.get(cmd_name, cmd_name)}")
+        command: click.Command = module.command
         return command
+
+    def invoke(self, ctx: click.Context) -> Any:
+        with writing():
+            return super().invoke(ctx)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):
@@ -50,6 +69,7 @@ def cli() -> None:
 
 def main() -> None:
     """Run the command and leave with its exit status."""
+    prepare_streams()
     try:
         status = cli.main(prog_name="runner", standalone_mode=False)
     except click.exceptions.Abort:

@@ -8,15 +8,17 @@ from typing import TYPE_CHECKING
 
 import click
 
-from runner.outcome import ExitCode
+from runner.cli.connecting import engine_options
+from runner.cli.signals import stop_in_order
 
 if TYPE_CHECKING:
+    from runner.cli.connecting import Connection
     from runner.report.base import Reporter
 
 
 @click.command("check")
 @click.argument("paths", nargs=-1, required=True, type=click.Path(path_type=Path))
-@click.option("--engine", metavar="URL", help="The engine that pages run on.  [default: embedded:]")
+@engine_options
 @click.option(
     "--format",
     "format_",
@@ -45,7 +47,7 @@ if TYPE_CHECKING:
 )
 def command(
     paths: tuple[Path, ...],
-    engine: str | None,
+    connection: Connection,
     format_: str,
     diff: bool,
     strict: bool,
@@ -62,12 +64,11 @@ def command(
     hidden and git-ignored files aside.
     """
     from runner.config import load_settings
-    from runner.engines.registry import connect
     from runner.execute import RunOptions, check_cell_exists, run_pages
     from runner.outcome import PageOutcome, run_exit_code
-    from runner.page.discover import find_pages
+    from runner.page.discover import find_likely_pages
 
-    files = find_pages(paths)
+    files = find_likely_pages(paths)
     settings = load_settings(Path.cwd())
     reporter = _reporter(format_, color, diff=diff, verbose=verbose, quiet=quiet)
     options = RunOptions(strict=strict, keep_going=keep_going, cell=cell)
@@ -75,7 +76,7 @@ def command(
         check_cell_exists(files, cell)
     outcomes: list[PageOutcome] = []
     interrupted = False
-    with connect(engine or settings.engine) as opened:
+    with stop_in_order() as stop, connection.open(settings.engine) as opened:
         reporter.start(opened.capabilities)
         try:
             for outcome in run_pages(files, opened, options):
@@ -87,7 +88,7 @@ def command(
         except KeyboardInterrupt:
             interrupted = True
         reporter.finish(outcomes, interrupted=interrupted)
-    return int(ExitCode.INTERRUPTED if interrupted else run_exit_code(outcomes))
+    return stop.exit_status if interrupted else int(run_exit_code(outcomes))
 
 
 def _reporter(format_: str, color: str, *, diff: bool, verbose: bool, quiet: bool) -> Reporter:

@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 
 _DEEPEST_EXPLAINED = 20
 
+_LONGEST_EXPLAINED = 50_000
+"""Characters; of values that take more to write only the first difference is shown."""
+
 
 def same(expected: Any, actual: Any, approx: Approx | None) -> bool:
     """Whether `expected` (a `Pattern`) accepts the value `actual`."""
@@ -128,12 +131,15 @@ class Difference(NamedTuple):
 
 def differences(expected: Any, actual: Any, approx: Approx | None) -> list[Difference]:
     """Where two values differ that are not the same; inside lists and maps each place alone."""
+    texts = format_value(expected), format_value(actual)
+    if max(map(len, texts)) > _LONGEST_EXPLAINED:
+        return [Difference("", *texts)]
     one, other = _tree(expected, 0), _tree(actual, 0)
     if type(one) is type(other) and isinstance(one, _Map | _List):
         found = _inner_differences(_accept(one, other, approx), other)
         if found:
             return found
-    return [Difference("", format_value(expected), format_value(actual))]
+    return [Difference("", *texts)]
 
 
 class _Map(dict[str, Any]):

@@ -18,8 +18,9 @@ if TYPE_CHECKING:
     from runner.render.footer import Footer
 
 ORDER_ADVICE = (
-    "Give the query an ORDER BY, so that the order is certain; or the cell the flag `unordered`, "
-    "if the order does not matter. `runner update` would only write down today's order."
+    "Unless the query fixes the order of all its rows, give it an ORDER BY that does; or the cell "
+    "the flag `unordered`, if the order does not matter. Where the order is fixed and right, "
+    "`runner update` writes the rows in it."
 )
 
 
@@ -139,6 +140,13 @@ def _missing_row(row: Row, number: int) -> Mismatch:
     return Mismatch(Kind.MISSING_ROW, message, row.line, number, expected=text, advice=UPDATE)
 
 
+def _look_alike(expected: str, actual: str) -> bool:
+    """Whether texts differ only in how Unicode composes their characters."""
+    from unicodedata import normalize
+
+    return normalize("NFC", expected) == normalize("NFC", actual)
+
+
 def _cell_mismatches(
     comparison: TableComparison, row: int, other: int, *, brief: bool
 ) -> list[Mismatch]:
@@ -156,6 +164,8 @@ def _cell_mismatches(
             what = ", " + "; ".join(map(str, inner[:3])) + (" …" if len(inner) > 3 else "")
             if len(inner) == 1 and inner[0].expected and inner[0].actual:
                 expected, actual = inner[0].expected, inner[0].actual
+        if _look_alike(expected, actual):
+            what += " (they look alike, but their code points differ)"
         message = f"row {number}, column `{name}`{what}"
         found.append(Mismatch(Kind.CELL, message, line, number, name, expected, actual, UPDATE))
     return found

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from runner.compare.align import MATCH, MOST_LIKE, Step, align, match_in_order
@@ -59,7 +60,7 @@ class TableComparison:
         self.column_of = column_map(block.columns, self.columns)
         """For each column of the result its number in the block, or None."""
 
-    @property
+    @cached_property
     def row_numbers(self) -> list[int]:
         """For each line of rows the number of its row in the block, from 1."""
         numbers, number = [], 0

@@ -6,21 +6,26 @@ from os import urandom
 from time import time_ns
 from typing import TYPE_CHECKING, Any
 
+from runner.cypher.eval.limits import Limits, Memory, row_size
 from runner.cypher.eval.runtime import State
 from runner.cypher.failures import client_error, database_error
 from runner.cypher.results import to_parameters, to_value
 from runner.cypher.store.graph import Graph
 from runner.cypher.store.transaction import Transaction
-from runner.errors import UsageError
+from runner.cypher.store.violations import not_writable
+from runner.errors import LockTimeout, RowLimitExceeded, UsageError
 from runner.result import Counters, Result
 from runner.values import DateTime
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
+    from pathlib import Path
 
+    from runner.cypher.notify.notices import Notices
     from runner.cypher.plan.operator import Operator
     from runner.cypher.plan.planner import StatementPlan
     from runner.cypher.procedures.table import Registry
+    from runner.cypher.results import ElementId
     from runner.values import Value
 
 _MOST_PLANS = 512
@@ -31,11 +36,12 @@ _MILLISECONDS_PER_DAY = 86_400_000
 class Prepared:
     """A statement that was parsed, checked and planned once."""
 
-    __slots__ = ("mode", "plan")
+    __slots__ = ("mode", "notices", "plan")
 
-    def __init__(self, mode: str | None, plan: StatementPlan) -> None:
+    def __init__(self, mode: str | None, plan: StatementPlan, notices: Notices) -> None:
         self.mode = mode
         self.plan = plan
+        self.notices = notices
 
 
 class Database:
@@ -44,18 +50,79 @@ class Database:
     Attributes:
         graph: The data and the schema.
         procedures: Procedures beside the built-in ones.
+        import_folder: The folder whose files LOAD CSV may read; None where it may read none.
+
+    One transaction at a time writes: from its first statement that may change something to its
+    end. Meanwhile all others read what was committed last. A statement runs to its end before
+    another may start: threads have to take turns.
     """
 
-    def __init__(self, database_id: str | None = None) -> None:
+    def __init__(
+        self, database_id: str | None = None, *, import_folder: Path | None = None
+    ) -> None:
         from runner.cypher.procedures.table import Registry
 
-        self.graph = Graph(database_id or _new_uuid())
+        self.graph = Graph(database_id or new_database_id())
         self.procedures: Registry = Registry()
+        self.import_folder = import_folder
         self._plans: dict[Any, Prepared] = {}
+        self._writer: Transaction | None = None
 
     def session(self, language: str = "25") -> DatabaseSession:
         """A session; `language` is the Cypher version of statements that name none."""
         return DatabaseSession(self, language)
+
+    @property
+    def is_written(self) -> bool:
+        """Whether a transaction is open that may have changed something."""
+        return self._writer is not None
+
+    def replace_graph(self, graph: Graph) -> None:
+        """Go on with another graph; no transaction may have changed anything."""
+        self.graph = graph
+        self._plans.clear()
+
+    def enter(
+        self,
+        transaction: Transaction,
+        text: str,
+        language: str,
+        parameters: Mapping[str, Any],
+        await_writer: Callable[[], bool] | None = None,
+        *,
+        read_only: bool = False,
+    ) -> Prepared:
+        """The plan of a statement that may now run in `transaction`.
+
+        The graph is as `transaction` has to see it: with its own changes and nobody else's. If
+        the statement writes, so may the transaction from now on, until `leave`.
+
+        Raises `EngineError` for a statement that cannot run, also where another transaction
+        writes and `await_writer` does not wait for it any longer.
+        """
+        transaction.graph = self.graph
+        while True:
+            writer = self._writer
+            if writer is transaction:
+                transaction.take_up()
+            elif writer is not None:
+                writer.set_aside()
+            prepared = self.prepare(text, language, parameters)
+            if not prepared.plan.updates or prepared.mode == "EXPLAIN" or writer is transaction:
+                return prepared
+            if read_only:
+                raise not_writable()
+            if writer is None:
+                self._writer = transaction
+                transaction.may_write = True
+                return prepared
+            if await_writer is None or not await_writer():
+                raise LockTimeout(0)
+
+    def leave(self, transaction: Transaction) -> None:
+        """Say that a transaction is over: another may write."""
+        if self._writer is transaction:
+            self._writer = None
 
     def prepare(self, text: str, language: str, parameters: Mapping[str, Any]) -> Prepared:
         """The plan of a statement, from the cache where its circumstances are the same.
@@ -77,29 +144,40 @@ class Database:
 
     def _prepare(self, text: str, language: str, parameters: Mapping[str, Any]) -> Prepared:
         from runner.cypher.check import check
+        from runner.cypher.notify.notices import notices
         from runner.cypher.parser import parse
         from runner.cypher.plan.planner import Planner
         from runner.cypher.procedures.table import lookup
 
         statement = parse(text, language)
         language = statement.language or language
-        check(
+        walk = check(
             statement,
             language,
             parameters,
             lambda name: lookup(name, self.procedures, language),
         )
         planner = Planner(text, language, self.graph, self.procedures)
-        return Prepared(statement.mode, planner.plan_statement(statement))
+        plan = planner.plan_statement(statement)
+        return Prepared(statement.mode, plan, notices(statement, walk, self.graph.schema))
 
 
 class DatabaseSession:
-    """Runs statements on a database, each in a transaction of its own or in an open one."""
+    """Runs statements on a database, each in a transaction of its own or in an open one.
+
+    Attributes:
+        await_writer: Waits for the transaction that stands in the way of a writing statement, and
+            tells whether to try again. None is not to wait.
+        read_only: Whether every statement that writes is refused.
+    """
 
     def __init__(self, database: Database, language: str = "25") -> None:
         self.database = database
         self.language = language
+        self.await_writer: Callable[[], bool] | None = None
+        self.read_only = False
         self._transaction: Transaction | None = None
+        self._begun: DateTime | None = None
         self._failed = False
 
     def run(
@@ -108,72 +186,94 @@ class DatabaseSession:
         parameters: Mapping[str, Value] | None = None,
         timeout: float | None = None,
         language: str | None = None,
+        *,
+        max_rows: int | None = None,
+        max_memory: int | None = None,
     ) -> Result:
         """Run one statement to its end; `timeout` is in seconds, `language` the session's if None.
 
+        `max_rows` and `max_memory` (in bytes, as estimated) are what it may give and hold.
+
         Outside a transaction it is committed when this returns. Raises `EngineError` when it
-        fails; then it has left nothing behind, and an open transaction runs nothing more until
-        it is rolled back (facts 7).
+        fails; then it has left nothing behind, and an open transaction is undone and runs nothing
+        more until it is rolled back (facts 7).
         """
         if self._failed:
             raise _failed_transaction()
+        limits = Limits(timeout, max_rows, max_memory)
+        transaction = self._transaction
+        if transaction is None:
+            alone = Transaction(self.database.graph, may_write=False)
+            try:
+                result = self._run(alone, text, parameters or {}, language, limits)
+                alone.commit()
+            except BaseException:
+                alone.rollback()
+                raise
+            finally:
+                self.database.leave(alone)
+            return result
         try:
-            return self._run(text, parameters or {}, timeout, language or self.language)
+            return self._run(transaction, text, parameters or {}, language, limits)
         except BaseException:
-            self._failed = self._transaction is not None
+            self._failed = True
+            transaction.rollback()
+            self.database.leave(transaction)
             raise
 
     def _run(
-        self, text: str, parameters: Mapping[str, Value], timeout: float | None, language: str
+        self,
+        transaction: Transaction,
+        text: str,
+        parameters: Mapping[str, Value],
+        language: str | None,
+        limits: Limits,
     ) -> Result:
         given = to_parameters(parameters)
-        prepared = self.database.prepare(text, language, given)
+        prepared = self.database.enter(
+            transaction,
+            text,
+            language or self.language,
+            given,
+            self.await_writer,
+            read_only=self.read_only,
+        )
         plan = prepared.plan
         if prepared.mode == "EXPLAIN":
-            return Result(
-                plan.columns, [], notifications=plan.notifications, plan=plan.root.describe()
-            )
-        if self._transaction is not None:
-            if plan.own_transactions:
-                raise _needs_own_transactions()
-            mark = self._transaction.savepoint()
-            try:
-                return self._execute(prepared, self._transaction, given, timeout)
-            except BaseException:
-                self._transaction.rollback_to(mark)
-                raise
-        transaction = Transaction(self.database.graph)
-        try:
-            result = self._execute(prepared, transaction, given, timeout)
-        except BaseException:
-            transaction.rollback()
-            raise
-        transaction.commit()
-        return result
+            said = prepared.notices.now(self.database.graph)
+            return Result(plan.columns, [], notifications=said, plan=plan.root.describe())
+        if plan.own_transactions and self._transaction is not None:
+            raise _needs_own_transactions()
+        return self._execute(prepared, transaction, given, limits)
 
     def _execute(
         self,
         prepared: Prepared,
         transaction: Transaction,
         parameters: Mapping[str, Any],
-        timeout: float | None,
+        limits: Limits,
     ) -> Result:
         plan = prepared.plan
-        state = State(transaction, parameters, _now(), Counters(), timeout)
+        now = _now()
+        begun = now if self._begun is None else self._begun
+        state = State(transaction, parameters, now, Counters(), limits.timeout, begun)
+        state.files = self.database.import_folder
+        said = prepared.notices.now(self.database.graph)
+        if limits.max_memory is not None:
+            state.memory = Memory(limits.max_memory, transaction)
         root = plan.root
         if prepared.mode == "PROFILE":
             from runner.cypher.plan.profile import counted
 
             root = counted(root)
-        found = _pull(root, state, plan)
+        found = _pull(root, state, plan, limits.max_rows)
         # Rows show what entities are in the end, not what they were when the row was made.
-        element_id = self.database.graph.element_id
-        rows = [tuple([to_value(value, element_id) for value in row]) for row in found]
+        rows = _converted(found, self.database.graph.element_id)
         return Result(
             plan.columns,
             rows,
             state.counters,
-            (*plan.notifications, *state.notifications),
+            (*said, *state.notifications),
             root.describe() if prepared.mode == "PROFILE" else None,
         )
 
@@ -186,7 +286,8 @@ class DatabaseSession:
         """Open a transaction. Raises `UsageError` when one is open."""
         if self._transaction is not None:
             raise UsageError("a transaction is open already")
-        self._transaction = Transaction(self.database.graph)
+        self._transaction = Transaction(self.database.graph, may_write=False)
+        self._begun = _now()
         self._failed = False
 
     def commit(self) -> None:
@@ -195,15 +296,20 @@ class DatabaseSession:
         Raises `EngineError` when it cannot be kept; then it is undone. Either way it is over.
         """
         transaction, failed = self._end()
-        if failed:
-            transaction.rollback()
-            raise _failed_transaction()
-        transaction.commit()
+        try:
+            if failed:
+                raise _failed_transaction()
+            transaction.commit()
+        finally:
+            self.database.leave(transaction)
 
     def rollback(self) -> None:
         """Undo what the open transaction did."""
         transaction, _ = self._end()
-        transaction.rollback()
+        try:
+            transaction.rollback()
+        finally:
+            self.database.leave(transaction)
 
     def close(self) -> None:
         """Undo an open transaction."""
@@ -214,22 +320,46 @@ class DatabaseSession:
         if self._transaction is None:
             raise UsageError("no transaction is open")
         ended = (self._transaction, self._failed)
-        self._transaction, self._failed = None, False
+        self._transaction, self._begun, self._failed = None, None, False
         return ended
 
 
-def _pull(root: Operator, state: State, plan: StatementPlan) -> list[list[Any]]:
+def _pull(
+    root: Operator, state: State, plan: StatementPlan, max_rows: int | None
+) -> list[list[Any]]:
     """Run a plan to its end; its rows, of which only the returned columns are kept.
 
     Only inside this function may a statement be interrupted from outside.
     """
     slots = plan.slots
     try:
-        return [[row[slot] for slot in slots] for row in root.rows(state, [None] * plan.size)]
+        rows = root.rows(state, [None] * plan.size)
+        if max_rows is None and state.memory is None:
+            return [[row[slot] for slot in slots] for row in rows]
+        found: list[list[Any]] = []
+        for row in rows:
+            if len(found) == max_rows:
+                raise RowLimitExceeded(max_rows)
+            found.append([row[slot] for slot in slots])
+            if state.memory is not None:
+                state.memory.take(row_size(found[-1]))
     except RecursionError:
-        raise client_error(
-            "Statement.ArgumentError", "22000", "A value of this statement is nested too deeply"
-        ) from None
+        raise _too_deep() from None
+    return found
+
+
+def _converted(found: list[list[Any]], element_id: ElementId) -> list[tuple[Value, ...]]:
+    """Rows as a result has them. Here too a statement may be interrupted from outside."""
+    try:
+        return [tuple([to_value(value, element_id) for value in row]) for row in found]
+    except RecursionError:
+        raise _too_deep() from None
+
+
+def _too_deep() -> Exception:
+    from runner.cypher.eval.limits import memory_error
+
+    return memory_error("this statement, or a value of it, is nested too deeply")
 
 
 def _now() -> DateTime:
@@ -238,7 +368,7 @@ def _now() -> DateTime:
     return DateTime(days, milliseconds * _NANOS_PER_MILLISECOND, 0)
 
 
-def _new_uuid() -> str:
+def new_database_id() -> str:
     """A random UUID (version 4); `uuid` itself costs an import of some milliseconds."""
     digits = bytearray(urandom(16))
     digits[6] = digits[6] & 0x0F | 0x40

@@ -93,3 +93,9 @@ def entity_deleted(kind: str, identity: int) -> EngineError:
         "25N13",
         f"{kind} with id {identity} has been deleted in this transaction",
     )
+
+
+def unknown_graph(name: str) -> EngineError:
+    """A USE of a database that there is not."""
+    message = f"Graph not found: {name}"
+    return client_error("Database.DatabaseNotFound", "42001", message, ("42N00", message))

@@ -100,7 +100,10 @@ def to_parameters(parameters: Mapping[str, Any]) -> dict[str, Any]:
     Raises `UsageError` for what no parameter can be: an integer beyond 64 bits, an entity, a
     type that Cypher does not have.
     """
-    return {name: _parameter(value, name) for name, value in parameters.items()}
+    try:
+        return {name: _parameter(value, name) for name, value in parameters.items()}
+    except RecursionError:
+        raise UsageError("a parameter is nested too deeply, or holds itself") from None
 
 
 def _parameter(value: Any, name: str) -> Any:

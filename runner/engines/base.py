@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Self
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from pathlib import Path
     from types import TracebackType
 
     from runner.result import Result
@@ -49,15 +50,20 @@ class Session(ABC):
         *,
         timeout: float | None = None,
         language: str | None = None,
+        max_rows: int | None = None,
+        max_memory: int | None = None,
     ) -> Result:
         """Run one statement to its end and keep its rows.
 
         Outside a transaction it is committed when this returns, or has left nothing behind
         when this raises. `timeout` is in seconds; `language` the Cypher version of a statement
-        that names none, where it is not the session's.
+        that names none, where it is not the session's. `max_rows` is how many rows it may give,
+        `max_memory` how many bytes it may hold, roughly; a server has limits of its own for
+        memory, and heeds only those.
 
-        Raises `EngineError` when the statement fails (`StatementTimeout` when its time is up)
-        and `EngineFailure` when the engine itself cannot be used.
+        Raises `EngineError` when the statement fails (`StatementTimeout` when its time is up,
+        `RowLimitExceeded` and `MemoryLimitExceeded` for the other limits, `LockTimeout` when it
+        waited too long to write) and `EngineFailure` when the engine itself cannot be used.
         """
 
     @abstractmethod
@@ -101,8 +107,12 @@ class Engine(ABC):
         """
 
     @abstractmethod
-    def scratch(self, language: str | None = None) -> Session:
-        """A session on an empty database of its own, which is gone when it closes."""
+    def scratch(self, language: str | None = None, files: Path | None = None) -> Session:
+        """A session on an empty database of its own, which is gone when it closes.
+
+        `files` is the folder whose files LOAD CSV may read where the engine reads them itself;
+        None for none. A server reads from its own import folder, whatever is given here.
+        """
 
     @abstractmethod
     def close(self) -> None:

@@ -5,14 +5,19 @@ from __future__ import annotations
 import signal
 import threading
 from contextlib import contextmanager
+from dataclasses import replace
+from time import perf_counter
 from typing import TYPE_CHECKING
+from weakref import WeakSet
 
 from runner.cypher.database import Database, DatabaseSession
 from runner.engines.base import Capabilities, Engine, Session
+from runner.engines.turns import Turns
 from runner.errors import EngineFailure, StatementTimeout
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
+    from pathlib import Path
     from types import FrameType
 
     from runner.result import Result
@@ -31,31 +36,42 @@ _GRACE_SECONDS = 0.25
 
 _RETRY_SECONDS = 0.02
 
+_INTERRUPTIBLE = ("_pull", "_converted")
+"""The functions of `runner.cypher.database` in which a statement changes nothing but its rows."""
+
 
 class EmbeddedEngine(Engine):
-    """A database in this process's memory, gone when the engine closes."""
+    """A database in this process's memory, gone when the engine closes.
+
+    An engine may be used by several threads, a session by one at a time.
+    """
 
     def __init__(self) -> None:
         self.capabilities = CAPABILITIES
-        self._database: Database | None = None
+        self._database = Database()
+        self._turns = Turns()
+        self._sessions: WeakSet[EmbeddedSession] = WeakSet()
         self._closed = False
 
     def session(self, language: str | None = None) -> EmbeddedSession:
         """A session on the engine's one database."""
         self._check_open()
-        if self._database is None:
-            self._database = Database()
-        return EmbeddedSession(self._database, language)
+        session = EmbeddedSession(self._database, language, self._turns)
+        self._sessions.add(session)
+        return session
 
-    def scratch(self, language: str | None = None) -> EmbeddedSession:
+    def scratch(self, language: str | None = None, files: Path | None = None) -> EmbeddedSession:
         """A session on a new database of its own."""
         self._check_open()
-        return EmbeddedSession(Database(), language)
+        return EmbeddedSession(Database(import_folder=files), language, Turns())
 
     def close(self) -> None:
-        """Forget the database."""
-        self._database = None
-        self._closed = True
+        """Undo what its sessions have open, and forget the database."""
+        if not self._closed:
+            self._closed = True
+            for session in list(self._sessions):
+                session.close()
+            self._turns.close()
 
     def _check_open(self) -> None:
         if self._closed:
@@ -65,9 +81,20 @@ class EmbeddedEngine(Engine):
 class EmbeddedSession(Session):
     """A session on an embedded database."""
 
-    def __init__(self, database: Database, language: str | None) -> None:
+    def __init__(self, database: Database, language: str | None, turns: Turns) -> None:
         self.database = database
         self._session: DatabaseSession = database.session(language or "25")
+        self._turns = turns
+        self._closed = False
+
+    @property
+    def read_only(self) -> bool:
+        """Whether statements that write are refused."""
+        return self._session.read_only
+
+    @read_only.setter
+    def read_only(self, value: bool) -> None:
+        self._session.read_only = value
 
     def run(
         self,
@@ -76,12 +103,31 @@ class EmbeddedSession(Session):
         *,
         timeout: float | None = None,
         language: str | None = None,
+        max_rows: int | None = None,
+        max_memory: int | None = None,
     ) -> Result:
         """See `Session.run`."""
-        if timeout is None:
-            return self._session.run(statement, parameters, language=language)
-        with _interrupt_after(timeout):
-            return self._session.run(statement, parameters, timeout, language)
+        begun = perf_counter()
+        with self._turn(timeout) as left:
+            deadline = self._turns.deadline(timeout)
+            self._session.await_writer = lambda: self._turns.await_change(deadline, timeout)
+            with _interrupt_after(left):
+                result = self._session.run(
+                    statement,
+                    parameters,
+                    left,
+                    language,
+                    max_rows=max_rows,
+                    max_memory=max_memory,
+                )
+        return replace(result, seconds=perf_counter() - begun)
+
+    @contextmanager
+    def _turn(self, timeout: float | None = None) -> Iterator[float | None]:
+        if self._closed:
+            raise EngineFailure("this session is closed")
+        with self._turns.turn(timeout) as left:
+            yield left
 
     def register_table_procedure(self, signature: str, rows: Sequence[Sequence[Value]]) -> None:
         """Register a procedure that answers from a table.
@@ -93,23 +139,35 @@ class EmbeddedSession(Session):
 
     def begin(self) -> None:
         """See `Session.begin`."""
-        self._session.begin()
+        with self._turn():
+            self._session.begin()
 
     def commit(self) -> None:
         """See `Session.commit`."""
-        self._session.commit()
+        with self._turn():
+            self._session.commit()
 
     def rollback(self) -> None:
         """See `Session.rollback`."""
-        self._session.rollback()
+        with self._turn():
+            self._session.rollback()
 
     def close(self) -> None:
         """See `Session.close`."""
-        self._session.close()
+        if self._closed:
+            return
+        try:
+            with self._turn():
+                self._session.close()
+        except EngineFailure:
+            # The database is of no use any more, and what was open there with it.
+            return
+        finally:
+            self._closed = True
 
 
 @contextmanager
-def _interrupt_after(seconds: float) -> Iterator[None]:
+def _interrupt_after(seconds: float | None) -> Iterator[None]:
     """Stop what runs inside, some time after `seconds`, even in one long call into C.
 
     The engine looks at the clock itself in all its loops; this is the second wall, for a regular
@@ -119,7 +177,7 @@ def _interrupt_after(seconds: float) -> Iterator[None]:
     available = hasattr(signal, "setitimer") and (
         threading.current_thread() is threading.main_thread()
     )
-    if not available:
+    if seconds is None or not available:
         yield
         return
 
@@ -149,6 +207,6 @@ def _may_interrupt(frame: FrameType | None) -> bool:
         module = frame.f_globals.get("__name__", "")
         if module.startswith("runner.cypher.store"):
             return False
-        pulling = pulling or (module == "runner.cypher.database" and code.co_name == "_pull")
+        pulling = pulling or (module == "runner.cypher.database" and code.co_name in _INTERRUPTIBLE)
         frame = frame.f_back
     return pulling

@@ -122,7 +122,7 @@ class _BlockReader:
                 self._unreadable.add(word.value)
 
     def _cell(self, fence: Fence, info: Info) -> _Draft:
-        name, options, params_word = read_cell(info.words, self._problems)
+        name, options, params_word = read_cell(info, self._problems)
         place = _name_place(info, "cell")
         if name is not None:
             self._report_duplicate("cell", name, place, self._cells)
@@ -131,7 +131,7 @@ class _BlockReader:
         return draft
 
     def _data_block(self, fence: Fence, info: Info) -> None:
-        name = read_data(info.words, self._problems)
+        name = read_data(info, self._problems)
         place = _name_place(info, "data")
         if name is not None:
             self._report_duplicate("data block", name, place, self._data)
@@ -144,7 +144,7 @@ class _BlockReader:
 
     def _expected_block(self, fence: Fence, info: Info) -> None:
         if info.has_comment or not info.has_braces:
-            read_expected(info.words, self._problems)
+            read_expected(info, self._problems)
         block = ExpectedBlock(info.language, fence)
         self._expected.append(block)
         self._report_unparsable(block)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import re
+import stat
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,6 +19,8 @@ _HINT = re.compile(
 )
 """What every page holds somewhere, and most other Markdown files do not."""
 
+_NOTHING_THERE = (errno.ENOENT, errno.ENOTDIR, errno.ELOOP)
+
 
 def find_pages(paths: Iterable[Path]) -> list[Path]:
     """The pages among the named files, and among the ``*.md`` files below the named folders.
@@ -26,31 +30,49 @@ def find_pages(paths: Iterable[Path]) -> list[Path]:
 
     Raises `UsageError` for a path that is not there or cannot be read.
     """
+    from runner.page.parse import parse_page
+
+    return [path for path in find_likely_pages(paths) if parse_page(path).is_page]
+
+
+def find_likely_pages(paths: Iterable[Path]) -> list[Path]:
+    """As `find_pages`, and a few more files that look like pages: for those who parse each anyway.
+
+    Raises `UsageError` for a path that is not there or cannot be read.
+    """
     found: dict[str, Path] = {}
     for path in paths:
         for candidate in _candidates(path):
             found.setdefault(os.path.realpath(candidate), candidate)
-    return sorted(path for path in found.values() if is_page(path))
+    return sorted(path for path in found.values() if _looks_like_a_page(path))
 
 
-def is_page(path: Path) -> bool:
-    """Whether a Markdown file is a page. Raises `UsageError` where it cannot be read."""
-    from runner.page.parse import parse_page, read_bytes
+def _looks_like_a_page(path: Path) -> bool:
+    from runner.page.parse import read_bytes
 
     data = read_bytes(path)
     # A file in UTF-16 shows its words only when decoded.
-    if b"\0" not in data and not _HINT.search(data):
-        return False
-    return parse_page(path, text=data).is_page
+    return b"\0" in data or _HINT.search(data) is not None
 
 
 def _candidates(path: Path) -> Iterator[Path]:
-    if path.is_dir():
-        yield from _markdown_files(path)
-    elif path.exists():
-        yield path
-    else:
+    mode = _mode(path)
+    if mode is None:
         raise UsageError(f"no such file or folder: {path}")
+    if stat.S_ISDIR(mode):
+        yield from _markdown_files(path)
+    else:
+        yield path
+
+
+def _mode(path: Path) -> int | None:
+    """What kind of thing a path leads to; None where it leads to nothing."""
+    try:
+        return path.stat().st_mode
+    except OSError as error:
+        if error.errno in _NOTHING_THERE:
+            return None
+        raise UsageError(f"cannot read {path}: {error.strerror or error}") from error
 
 
 def _markdown_files(root: Path) -> Iterator[Path]:
@@ -66,12 +88,15 @@ def _markdown_files(root: Path) -> Iterator[Path]:
         for path in (folder / name for name in names if not name.startswith(".")):
             if path in ignored:
                 continue
-            if path.is_dir():
+            mode = _mode(path)
+            if mode is None:
+                continue
+            if stat.S_ISDIR(mode):
                 target = os.path.realpath(path)
                 if target not in entered:
                     entered.add(target)
                     folders.append(path)
-            elif path.suffix.lower() == ".md" and path.is_file():
+            elif path.suffix.lower() == ".md" and stat.S_ISREG(mode):
                 yield path
 
 
@@ -112,5 +137,7 @@ def _ignored_below(folder: Path) -> set[Path]:
 
 
 def _is_in_work_tree(folder: Path) -> bool:
+    # The method of Path raises where a folder is closed to us.
     real = Path(os.path.realpath(folder))
-    return any((parent / ".git").exists() for parent in (real, *real.parents))
+    folders = (real, *real.parents)
+    return any(os.path.exists(folder / ".git") for folder in folders)  # noqa: PTH110

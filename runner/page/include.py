@@ -10,22 +10,26 @@ from runner.page.parse import parse_page
 from runner.page.problems import Problems
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
-    from runner.page.model import Include, Page, Problem
+    from runner.page.model import BlockProblem, Include, Page, Problem
 
 MAX_DEPTH = 100
 """Includes of includes that nest deeper are refused."""
 
 
-def resolve(page: Page) -> tuple[tuple[Page, ...], tuple[Problem, ...]]:
+def resolve(
+    page: Page, check_block: Callable[[str, str], list[BlockProblem]] | None = None
+) -> tuple[tuple[Page, ...], tuple[Problem, ...]]:
     """The pages that `page` includes, and what is wrong with that.
 
     The pages come in the order in which they run, each once, includes of includes before those
     that ask for them; `page` itself is not among them. The problems are those of `page`: an
-    include that is missing, circular or outside the project, and each error of an included page.
+    include that is missing, circular or outside the project, and each error of an included page,
+    what `check_block` finds in its expected blocks among them.
     """
-    resolver = _Resolver(page)
+    resolver = _Resolver(page, check_block)
     for include in page.front_matter.include:
         resolver.include(page, include, (include.line, include.column), ())
     return tuple(resolver.pages), resolver.problems.in_order()
@@ -34,9 +38,12 @@ def resolve(page: Page) -> tuple[tuple[Page, ...], tuple[Problem, ...]]:
 class _Resolver:
     """Collects the pages that one page includes."""
 
-    __slots__ = ("_done", "_page", "_root", "pages", "problems")
+    __slots__ = ("_check_block", "_done", "_page", "_root", "pages", "problems")
 
-    def __init__(self, page: Page) -> None:
+    def __init__(
+        self, page: Page, check_block: Callable[[str, str], list[BlockProblem]] | None
+    ) -> None:
+        self._check_block = check_block
         self._page = page.path.resolve()
         self._root = project_root(page.path)
         self._done: set[Path] = set()
@@ -65,7 +72,7 @@ class _Resolver:
             return
         self._done.add(target)
         try:
-            included = parse_page(target)
+            included = parse_page(target, check_block=self._check_block)
         except UsageError as error:
             self.problems.error(place, "include-missing", str(error))
             return

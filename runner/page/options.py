@@ -9,9 +9,9 @@ from runner.page.model import Approx, CellOptions
 from runner.page.problems import nearest
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Mapping
 
-    from runner.page.info import Word
+    from runner.page.info import Info, Word
     from runner.page.problems import Problems
 
 ENGINES = ("embedded", "neo4j")
@@ -21,33 +21,31 @@ _SECONDS = r"[0-9]+(?:\.[0-9]+)?"
 _TOLERANCE = r"(?P<number>(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?)(?P<absolute>abs)?"
 
 
-def read_cell(
-    words: Iterable[Word], problems: Problems
-) -> tuple[str | None, CellOptions, Word | None]:
+def read_cell(info: Info, problems: Problems) -> tuple[str | None, CellOptions, Word | None]:
     """The name and the options of a cell, and the word that names its data blocks.
 
     The name is None, and an option as if it were not there, where it cannot be read.
     """
-    values, by_key = _read(words, _CELL_KEYS, _CELL_FLAGS, problems)
+    values, by_key = _read(info, _CELL_KEYS, _CELL_FLAGS, problems)
     name = values.pop("cell", None)
     values["expect_error"] = values.pop("expect", False)
     return name, CellOptions(**values), by_key.get("params")
 
 
-def read_data(words: Iterable[Word], problems: Problems) -> str | None:
+def read_data(info: Info, problems: Problems) -> str | None:
     """The name of a data block, or None where it cannot be read."""
-    values, _ = _read(words, _DATA_KEYS, (), problems)
+    values, _ = _read(info, _DATA_KEYS, (), problems)
     name: str | None = values.get("data")
     return name
 
 
-def read_expected(words: Iterable[Word], problems: Problems) -> None:
+def read_expected(info: Info, problems: Problems) -> None:
     """An expected block takes no key and no flag: report all there are."""
-    _read(words, {}, ("example",), problems)
+    _read(info, {}, ("example",), problems)
 
 
 def _read(
-    words: Iterable[Word],
+    info: Info,
     keys: Mapping[str, Callable[[Word, Problems], Any]],
     flags: tuple[str, ...],
     problems: Problems,
@@ -55,18 +53,16 @@ def _read(
     """The values by key, flags as True, and the words by key; everything else is reported."""
     values: dict[str, Any] = {}
     seen: dict[str, Word] = {}
-    for word in words:
+    for word in info.words:
         key = word.key
         if word.is_malformed:
             problems.error(word.place, "malformed-word", f"cannot read `{key}`: {_WORD_FORM}")
         elif key not in keys and key not in flags:
             kind = "flag" if word.value is None else "key"
-            problems.error(
-                word.place,
-                f"unknown-{kind}",
-                f"unknown {kind} `{key}`",
-                nearest(key, (*keys, *flags)),
-            )
+            near = nearest(key, (*keys, *flags))
+            hint = "" if near or info.has_comment else _comment_hint(info, {*keys, *flags})
+            message = f"unknown {kind} `{key}`{hint}"
+            problems.error(word.place, f"unknown-{kind}", message, near)
         elif key in seen:
             problems.error(word.place, "repeated-key", f"`{key}` is given twice")
         else:
@@ -75,6 +71,20 @@ def _read(
             if value is not None:
                 values[key] = value
     return values, seen
+
+
+def _comment_hint(info: Info, known: set[str]) -> str:
+    """How a fence keeps the words of another tool: ours go into a comment before it."""
+    ours = []
+    for word in info.words:
+        if not word.is_malformed and word.key in known:
+            value = word.value
+            if value is not None and re.search(r'[\s"]', value):
+                escaped = value.replace("\\", "\\\\").replace('"', '\\"')
+                value = f'"{escaped}"'
+            ours.append(word.key if value is None else f"{word.key}={value}")
+    comment = " ".join(["<!-- runner:", *ours, "-->"])
+    return f"; if it is for another tool, write `{comment}` on the line before the fence"
 
 
 _WORD_FORM = 'words are written as flag, key=value or key="a value"'

@@ -7,7 +7,7 @@ from codecs import BOM_UTF8
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
     from runner.page.lines import Lines
     from runner.page.model import ExpectedBlock, Fence, Page
@@ -48,6 +48,14 @@ def edited_bytes(
         return page.data
     if page.is_malformed:
         raise ValueError(f"{page.path} is malformed")
+    return spliced(page, edits)
+
+
+def spliced(page: Page, edits: Iterable[Edit]) -> bytes:
+    """The bytes of a page's file with some ranges of its text replaced, and nothing else.
+
+    The ranges must not overlap.
+    """
     parts, at = [], 0
     for start, end, text in sorted(edits):
         parts += [page.text[at:start], text]

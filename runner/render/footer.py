@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
-from difflib import get_close_matches
 
 from runner.render.syntax import BlockSyntaxError
 from runner.result import Counters, Result
@@ -84,6 +83,8 @@ def _parse_counter(text: str, line: int, column: int) -> tuple[str, int]:
     label, colon, count = (part.strip() for part in text.partition(":"))
     name = _COUNTERS_BY_LABEL.get(label)
     if name is None:
+        from difflib import get_close_matches
+
         near = get_close_matches(label, _COUNTERS_BY_LABEL, 1)
         hint = (
             f"did you mean `{near[0]}`?" if near else f"there are {', '.join(_COUNTERS_BY_LABEL)}"

@@ -40,7 +40,8 @@ class JsonReporter:
             "pages": [_page(outcome) for outcome in outcomes],
             "totals": totals(outcomes),
         }
-        json.dump(document, self._out, ensure_ascii=False, indent=2)
+        unicode = (getattr(self._out, "encoding", None) or "utf-8").lower() in ("utf-8", "utf8")
+        json.dump(document, self._out, ensure_ascii=not unicode, indent=2)
         self._out.write("\n")
 
 

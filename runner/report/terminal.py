@@ -109,7 +109,8 @@ class TerminalReporter:
 
     def _cell(self, page: PageOutcome, cell: CellOutcome) -> Iterator[str]:
         place = f"{page.path}:{cell.line}: cell {cell.cell}"
-        if cell.outcome not in _UNREMARKABLE or self._verbose:
+        explained = cell.outcome is Outcome.NOT_RUN and cell.message
+        if cell.outcome not in _UNREMARKABLE or explained or self._verbose:
             first, *more = cell.message.split("\n")
             message = f": {first}" if first else ""
             yield f"{place}: {self._styled(cell.outcome)}{message}"
@@ -133,8 +134,8 @@ class TerminalReporter:
         if cell.expected is None or cell.actual is None:
             return
         lines = unified_diff(
-            cell.expected.splitlines(),
-            cell.actual.splitlines(),
+            cell.expected.split("\n"),
+            cell.actual.split("\n"),
             "the page",
             "the engine's answer",
             lineterm="",
@@ -149,4 +150,4 @@ class TerminalReporter:
 
 
 def _indented(text: str) -> str:
-    return "\n".join(f"    {line}" for line in text.splitlines())
+    return "\n".join(f"    {line}" for line in text.split("\n"))

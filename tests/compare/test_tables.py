@@ -174,9 +174,9 @@ def test_swapped_rows_name_both_ways_out() -> None:
     )
     assert (mismatch.kind, mismatch.line, mismatch.row) == (Kind.ORDER, 3, 1)
     assert mismatch.advice == (
-        "Give the query an ORDER BY, so that the order is certain; or the cell the flag "
-        "`unordered`, if the order does not matter. `runner update` would only write down "
-        "today's order."
+        "Unless the query fixes the order of all its rows, give it an ORDER BY that does; or the "
+        "cell the flag `unordered`, if the order does not matter. Where the order is fixed and "
+        "right, `runner update` writes the rows in it."
     )
     assert judgement.rewritten_text == render_table(given)
 
@@ -488,3 +488,24 @@ def test_headers_compare_as_written() -> None:
     given = result("", (1,))
     given = type(given)(("a|b\n",), given.rows)
     passes(render_table(given), given)
+
+
+def test_of_very_long_values_only_the_first_difference_is_shown() -> None:
+    """To explain what differs inside would take longer than to run the page."""
+    written = str(list(range(1, 20_001)))
+    given = result("numbers", ([*range(20_000)],))
+    mismatch = only_mismatch(judged(f"| numbers |\n|---|\n| {written} |\n1 row", given))
+    assert mismatch.message.startswith("row 1, column `numbers`: expected [1, 2, 3, 4, ")
+    assert ", actual [0, 1, 2, 3, 4, " in mismatch.message
+    assert len(mismatch.message) < 300
+
+
+def test_strings_that_look_alike_are_said_to() -> None:
+    """Strings are compared by code points and never normalised."""
+    mismatch = only_mismatch(
+        judged('| name |\n|---|\n| "\u00e9" |\n1 row', result("name", ("e\u0301",)))
+    )
+    assert mismatch.message == (
+        'row 1, column `name`: expected "\u00e9", actual "e\u0301" '
+        "(they look alike, but their code points differ)"
+    )

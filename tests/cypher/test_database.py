@@ -234,3 +234,29 @@ def test_plans_depend_on_the_types_of_parameters(session: DatabaseSession) -> No
     error = failure(session, "RETURN $x - 1", x="a")
     assert (error.code, error.gql_status) == ("Neo.ClientError.Statement.SyntaxError", "22G03")
     assert column(session, "RETURN $x - 1", x=4) == [3]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "RETURN reduce(list = [], i IN range(1, 5000) | [list]) AS deep",
+        "WITH 1 AS one, reduce(list = [], i IN range(1, 5000) | [list]) AS deep RETURN deep = deep",
+    ],
+)
+def test_a_value_that_is_nested_too_deeply_is_an_error(text: str, session: DatabaseSession) -> None:
+    """In the rows of a result as in an expression; nothing of the statement is kept."""
+    error = failure(session, f"CREATE (:Kept) {text}")
+    assert error.code == "Neo.TransientError.General.MemoryPoolOutOfMemoryError"
+    assert error.message == (
+        "The embedded engine's limit would be exceeded: this statement, or a value of it, is "
+        "nested too deeply."
+    )
+    assert count(session) == 0
+
+
+def test_a_parameter_that_holds_itself_is_refused(session: DatabaseSession) -> None:
+    endless: list[object] = []
+    endless.append(endless)
+    with pytest.raises(UsageError) as caught:
+        session.run("RETURN $x", {"x": endless})  # type: ignore[dict-item]
+    assert str(caught.value) == "a parameter is nested too deeply, or holds itself"

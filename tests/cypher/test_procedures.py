@@ -149,7 +149,7 @@ def test_lookup_knows_versions_and_case() -> None:
     found = lookup("db.awaitIndex")
     assert found is not None
     assert found.signature == (
-        "db.awaitIndex(indexName :: STRING, timeOutSeconds = 300 :: INTEGER) :: VOID"
+        "db.awaitIndex(indexName :: STRING, timeOutSeconds = 300 :: INTEGER)"
     )
     assert lookup("db.indexes") is None
 

@@ -81,6 +81,30 @@ def test_a_path_that_is_not_there(tmp_path: Path) -> None:
     assert str(caught.value) == f"no such file or folder: {tmp_path / 'gone.md'}"
 
 
+def test_a_name_that_no_file_can_have(tmp_path: Path) -> None:
+    """Whatever the system says of a path is told, and is no defect of ours."""
+    path = tmp_path / ("a" * 300)
+    with pytest.raises(UsageError) as caught:
+        find_pages([path])
+    assert str(caught.value) == f"cannot read {path}: File name too long"
+
+
+def test_a_folder_that_lets_nobody_in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its names can be listed, and nothing of what they name be seen. As root all can be."""
+    write(tmp_path, {"docs/a.md": PAGE})
+    real = Path.stat
+
+    def refuse(self: Path, *, follow_symlinks: bool = True) -> os.stat_result:
+        if self.name == "a.md":
+            raise PermissionError(13, "Permission denied", str(self))
+        return real(self, follow_symlinks=follow_symlinks)
+
+    monkeypatch.setattr(Path, "stat", refuse)
+    with pytest.raises(UsageError) as caught:
+        find_pages([tmp_path])
+    assert str(caught.value) == f"cannot read {tmp_path / 'docs/a.md'}: Permission denied"
+
+
 def test_links_in_a_circle_end(tmp_path: Path) -> None:
     """A folder is entered once, by whatever link; a link to nothing is no file."""
     write(tmp_path, {"docs/a.md": PAGE})

@@ -1,7 +1,10 @@
 """Runs the openCypher TCK: reads its features, expands outlines, takes every kind of step.
 
 What Neo4j answers to the cases that expect an error comes from ``neo4j-errors.tsv``: its code and
-its phase, compile time being where an EXPLAIN of the same text fails too.
+its phase, compile time being where an EXPLAIN of the same text fails too. Where Neo4j answers
+otherwise than the TCK demands (``neo4j-results.tsv`` says under which version of Cypher),
+``tests/conformance/tck_on_neo4j.json`` holds what it was seen to answer, values in the notation of
+the TCK, and the case is judged by that.
 """
 
 from __future__ import annotations
@@ -48,6 +51,7 @@ class ExpectedError:
     """How Neo4j fails: the last two parts of the code, and whether already when compiling."""
 
     code: str
+    gql_status: str
     compile_time: bool
 
 
@@ -66,28 +70,55 @@ def read_cases(tck: Path) -> Iterator[Case]:
             yield Case(feature, name, tuple(pickle["steps"]))
 
 
-def read_errors(tck: Path) -> dict[tuple[str, str], ExpectedError]:
-    """Neo4j's error of each case that expects one, by feature and name (Cypher 25)."""
-    with (tck / "neo4j-errors.tsv").open(encoding="utf-8", newline="") as file:
-        return {
-            (row["feature"], row["scenario"]): ExpectedError(
-                row["code 25"], row["phase 25"] == "compile time"
-            )
-            for row in csv.DictReader(file, delimiter="\t")
-        }
+def read_errors(tck: Path, language: str) -> dict[tuple[str, str], ExpectedError]:
+    """Neo4j's error of each case that expects one, by feature and name."""
+    return {
+        (row["feature"], row["scenario"]): ExpectedError(
+            row[f"code {language}"],
+            row[f"gqlstatus {language}"],
+            row[f"phase {language}"] == "compile time",
+        )
+        for row in _read_table(tck / "neo4j-errors.tsv")
+    }
+
+
+def _read_table(path: Path) -> list[dict[str, str]]:
+    with path.open(encoding="utf-8", newline="") as file:
+        return list(csv.DictReader(file, delimiter="\t"))
+
+
+ON_NEO4J = Path(__file__).parents[1] / "conformance" / "tck_on_neo4j.json"
+
+
+def read_answers(tck: Path, language: str) -> dict[tuple[str, str], dict[str, Any]]:
+    """Neo4j's answer to each case that it answers otherwise than the TCK, by feature and name.
+
+    Either an error's ``code``, ``gql_status`` and first line of its ``message``, all at compile
+    time, or ``columns`` and ``rows`` in their order, without side effects.
+    """
+    differs = {
+        (row["feature"], row["scenario"])
+        for row in _read_table(tck / "neo4j-results.tsv")
+        if row[f"cypher{language}"] == "differs"
+    }
+    entries = json.loads(ON_NEO4J.read_text("utf-8"))
+    found = {(entry["feature"], entry["case"]): entry for entry in entries}
+    return {case: entry for case, entry in found.items() if case in differs}
 
 
 class TckRunner:
-    """Runs cases on an engine, each on an empty database of its own."""
+    """Runs cases in one version of Cypher on an engine, each on an empty database of its own."""
 
-    def __init__(self, engine: Engine, tck: Path) -> None:
+    def __init__(self, engine: Engine, tck: Path, language: str = "25") -> None:
         self.engine = engine
+        self.language = language
         self.graphs = tck / "graphs"
-        self.errors = read_errors(tck)
+        self.errors = read_errors(tck, language)
+        self.answers = read_answers(tck, language)
 
     def problems(self, case: Case) -> list[str]:
         """What is wrong with the engine's answers in `case`; nothing when it passes."""
-        with self.engine.scratch("25") as session:
+        with self.engine.scratch(self.language) as session:
             return _CaseRun(self, session, case).run()
 
 
@@ -96,6 +127,7 @@ class _CaseRun:
         self.runner = runner
         self.session = session
         self.case = case
+        self.answer = runner.answers.get((case.feature, case.name))
         self.found: list[str] = []
         self.parameters: dict[str, Any] = {}
         self.query = ""
@@ -113,8 +145,12 @@ class _CaseRun:
                 [cell["value"] for cell in row["cells"]]
                 for row in argument.get("dataTable", {}).get("rows", [])
             ]
-            if not self._prepare(text, document, table):
-                self._judge(text, table)
+            if self._prepare(text, document, table):
+                continue
+            if self.answer is not None:
+                self._judge_by(self.answer)
+                break
+            self._judge(text, table)
             if self.found:
                 break
         return self.found
@@ -200,6 +236,22 @@ class _CaseRun:
         else:
             raise AssertionError(f"unknown TCK step: {text!r}")
 
+    def _judge_by(self, answer: dict[str, Any]) -> None:
+        """Judge by what Neo4j was seen to answer."""
+        if "code" not in answer:
+            self._judge_rows("the result should be, in order", [answer["columns"], *answer["rows"]])
+            self._judge_side_effects([])
+            return
+        expected = [answer[key] for key in ("code", "gql_status", "message")]
+        if self.error is None:
+            self.found.append(f"no error, expected {expected}")
+            return
+        message = self.error.message.splitlines()[0]
+        if [self.error.code, self.error.gql_status, message] != expected:
+            self.found.append(f"{_brief(self.error)}, expected {expected}")
+        elif not self._fails_to_compile():
+            self.found.append(f"{_brief(self.error)} not at compile time")
+
     def _judge_rows(self, text: str, table: list[list[str]]) -> None:
         if self.result is None:
             self.found.append(f"an error: {_brief(self.error)}")
@@ -242,11 +294,12 @@ class _CaseRun:
     def _judge_error(self) -> None:
         expected = self.runner.errors[self.case.feature, self.case.name]
         if self.error is None:
-            if expected.code != "no error":
-                self.found.append(f"no error, expected {expected.code}")
+            self.found.append(f"no error, expected {expected.code}")
             return
-        if not self.error.code.endswith("." + expected.code):
-            self.found.append(f"{_brief(self.error)}, expected {expected.code}")
+        agrees = self.error.code.endswith("." + expected.code)
+        if not agrees or self.error.gql_status != expected.gql_status:
+            wanted = f"{expected.code} [{expected.gql_status}]"
+            self.found.append(f"{_brief(self.error)}, expected {wanted}")
         elif self._fails_to_compile() != expected.compile_time:
             phase = "compile time" if expected.compile_time else "run time"
             self.found.append(f"{_brief(self.error)} not at {phase}")

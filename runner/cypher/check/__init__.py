@@ -12,7 +12,7 @@ from runner.cypher.check.semantics import analyse
 from runner.cypher.check.stages import STAGES
 
 if TYPE_CHECKING:
-    from runner.cypher.check.walk import FindProcedure
+    from runner.cypher.check.walk import FindProcedure, Walk
     from runner.cypher.syntax.clauses import Statement
 
 
@@ -21,8 +21,10 @@ def check(
     language: str,
     parameters: Mapping[str, Any] | None,
     find_procedure: FindProcedure | None = None,
-) -> None:
+) -> Walk:
     """Judge a statement before it runs; raise the `EngineError` that Neo4j reports first.
+
+    Give what was found on the way, for the notifications of one that runs.
 
     `language` is the version of Cypher that the statement runs in, ``5`` or ``25``: its own prefix,
     where it has one, comes before the session's. `parameters` are the values that the
@@ -32,3 +34,4 @@ def check(
     walk = analyse(statement, language, parameters, find_procedure)
     for stage in STAGES:
         stage(walk, statement)
+    return walk

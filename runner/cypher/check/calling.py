@@ -14,7 +14,10 @@ from runner.cypher.syntax.clauses import (
     InTransactions,
     Query,
     SingleQuery,
+    Union,
+    With,
 )
+from runner.cypher.syntax.expressions import Variable
 
 if TYPE_CHECKING:
     from runner.cypher.check.types import Types
@@ -40,6 +43,9 @@ def check_call_subquery(walk: Walk, clause: CallSubquery) -> None:
         walk.constants = {}
         if not isinstance(clause.query, SingleQuery):
             _check_old_form(walk, clause.query)
+    imported_names = _imported_by_with(clause) if context == "import" else walk.symbols
+    if hidden := frozenset(outer).difference(constants, imported_names):
+        walk.hidden.append((clause, hidden))
     walk.foreach_outer = frozenset()
     columns = check_query(walk, clause.query, context)
     inner_constants = walk.constants
@@ -50,6 +56,23 @@ def check_call_subquery(walk: Walk, clause: CallSubquery) -> None:
     if clause.in_transactions is not None:
         _check_transactions(walk, clause.in_transactions)
     _check_nesting(walk, clause)
+
+
+def _imported_by_with(clause: CallSubquery) -> set[str]:
+    """What the first WITH of ``CALL { WITH … }`` names; everything where it has a star.
+
+    A branch of a UNION that imports less than another can only lose a remark by this.
+    """
+    names: set[str] = set()
+    queries = [clause.query]
+    while queries:
+        query = queries.pop()
+        if isinstance(query, Union):
+            queries.extend(query.branches)
+        elif isinstance(query, SingleQuery) and isinstance(query.clauses[0], With):
+            items = query.clauses[0].projection.items
+            names |= {item.name for item in items if isinstance(item.expression, Variable)}
+    return names
 
 
 def _check_old_form(walk: Walk, query: Query) -> None:

@@ -11,6 +11,7 @@ from runner.cypher.check.literals import literal_text, number
 from runner.cypher.check.places import place
 from runner.cypher.check.problems import unplaced
 from runner.cypher.check.signatures import signature
+from runner.cypher.failures import unsupported
 from runner.cypher.functions.table import Aggregate
 from runner.cypher.syntax.base import walk as walk_tree
 from runner.cypher.syntax.expressions import (
@@ -22,6 +23,7 @@ from runner.cypher.syntax.expressions import (
     PropertyAccess,
     Subscript,
 )
+from runner.cypher.unsupported import FUNCTIONS
 from runner.errors import Cause
 
 if TYPE_CHECKING:
@@ -29,6 +31,17 @@ if TYPE_CHECKING:
     from runner.cypher.check.types import Types
     from runner.cypher.check.walk import Walk
 
+_NO_PATTERN = (
+    "Function call does not provide the required number of arguments: expected 1 got 2.",
+    (
+        "The procedure or function call does not provide the required number of arguments; "
+        "expected 1 but got 2."
+    ),
+)
+_MISSING = frozenset(name.lower() for name in FUNCTIONS)
+_MAX_DIMENSION = 4096
+_WITH_PATTERN = ("date", "datetime", "duration", "localdatetime", "localtime", "time")
+"""Functions that take a pattern as their second argument in Cypher 25."""
 _TO_STRING = t.BOOLEAN | t.FLOAT | t.INTEGER | t.POINT | t.STRING | t.TEMPORAL
 _TO_BOOLEAN = t.BOOLEAN | t.INTEGER | t.STRING
 _CONVERTED = {
@@ -102,9 +115,19 @@ def _unknown(walk: Walk, node: FunctionCall) -> Types:
         )
         return t.ANY
     other = "5" if walk.language == "25" else "25"
+    lowered = node.name.lower()
+    message = f"Unknown function '{node.name}'"
+    if lowered in ("graph.byname", "graph.byelementid"):
+        where = f"`{node.name}` is only allowed at the first position of a USE clause."
+        walk.problems.add(node.start, where, "42N75", where)
+        return t.ANY
+    if lowered in _MISSING and walk.language != "5":
+        raise unsupported(walk.text, node.start, f"the function {node.name}()")
+    if lowered == "distance":
+        message = f"'{node.name}' has been replaced by 'point.distance'"
     walk.problems.add(
         node.start,
-        f"Unknown function '{node.name}'",
+        message,
         "42N48",
         f"The function {node.name}() was not found. Verify that the spelling is correct.",
         _elsewhere(other) if functions.lookup(node.name, other) else None,
@@ -172,6 +195,10 @@ def _check_count(walk: Walk, node: FunctionCall, declared: Signature) -> bool:
         what, wanted = "Too many", declared.most
     else:
         return True
+    if walk.language == "5" and (found, declared.most) == (2, 1) and declared.name in _WITH_PATTERN:
+        message, detail = _NO_PATTERN
+        walk.planner.append(unplaced(message, "42001", ("42I13", detail)))
+        return False
     walk.problems.add(
         node.start,
         f"{what} parameters for function '{declared.name}'",
@@ -250,9 +277,7 @@ def _exists(walk: Walk, node: FunctionCall, _given: list[Types]) -> Types:
 
 
 def _percentile(walk: Walk, node: FunctionCall, given: list[Types]) -> Types:
-    function = functions.lookup(node.name, walk.language)
-    assert function is not None
-    returns = _check_types(walk, node, signature(function), given)
+    returns = _declared(walk, node, given)
     fraction = node.arguments[1]
     shown = literal_text(walk.text, fraction)
     if shown is not None:
@@ -269,9 +294,7 @@ def _percentile(walk: Walk, node: FunctionCall, given: list[Types]) -> Types:
 
 
 def _point(walk: Walk, node: FunctionCall, given: list[Types]) -> Types:
-    function = functions.lookup(node.name, walk.language)
-    assert function is not None
-    returns = _check_types(walk, node, signature(function), given)
+    returns = _declared(walk, node, given)
     argument = node.arguments[0]
     if isinstance(argument, MapLiteral):
         keys = [key for key, _ in argument.entries]
@@ -290,8 +313,75 @@ def _point(walk: Walk, node: FunctionCall, given: list[Types]) -> Types:
     return returns
 
 
+def _listed(walk: Walk, node: FunctionCall, given: list[Types]) -> Types:
+    """A function that gives a list of the same elements that it takes."""
+    _declared(walk, node, given)
+    return given[0] & t.LIST or t.LIST
+
+
+def _listed_element(walk: Walk, node: FunctionCall, given: list[Types]) -> Types:
+    _declared(walk, node, given)
+    return t.element(given[0])
+
+
+def _inserted(walk: Walk, node: FunctionCall, given: list[Types]) -> Types:
+    """``coll.insert``, whose result Neo4j takes for a list only where the items may be lists."""
+    _declared(walk, node, given)
+    return t.UNTYPED | t.LIST if t.element(given[0]).may_be_list else t.UNTYPED
+
+
+def _anything(walk: Walk, node: FunctionCall, given: list[Types]) -> Types:
+    _declared(walk, node, given)
+    return t.ANY
+
+
+def _declared(walk: Walk, node: FunctionCall, given: list[Types]) -> Types:
+    """What the function's declaration says."""
+    function = functions.lookup(node.name, walk.language)
+    assert function is not None
+    return _check_types(walk, node, signature(function), given)
+
+
+def _vector(walk: Walk, node: FunctionCall, given: list[Types]) -> Types:
+    returns = _declared(walk, node, given)
+    dimension = node.arguments[1]
+    shown = literal_text(walk.text, dimension)
+    value = number(dimension)
+    if shown is not None and isinstance(value, int) and not 1 <= value <= _MAX_DIMENSION:
+        walk.problems.add(
+            dimension.start,
+            f"Invalid input. '{shown}' is not a valid value. Must be a number in the range 1 to "
+            f"{_MAX_DIMENSION}.",
+            "42N31",
+            f"Expected dimension to be INTEGER in the range 1 to {_MAX_DIMENSION} but found "
+            f"{shown}.",
+        )
+    return returns
+
+
+def _cardinality(walk: Walk, node: FunctionCall, given: list[Types]) -> Types:
+    walk.expect(node.arguments[0], given[0], t.MAP | t.PATH | t.LIST)
+    return t.INTEGER
+
+
+def _from_epoch(walk: Walk, node: FunctionCall, given: list[Types]) -> Types:
+    for argument, types in zip(node.arguments, given, strict=True):
+        walk.expect(argument, types, t.NUMBER)
+    return t.DATETIME
+
+
 _SPECIAL = {
+    "cardinality": _cardinality,
+    "datetime.fromepoch": _from_epoch,
+    "datetime.fromepochmillis": _from_epoch,
     "coalesce": _union,
+    "coll.distinct": _listed,
+    "coll.flatten": _anything,
+    "coll.insert": _inserted,
+    "coll.max": _listed_element,
+    "coll.min": _listed_element,
+    "coll.remove": _listed,
+    "coll.sort": _listed,
     "collect": _collect,
     "exists": _exists,
     "head": _element,
@@ -305,4 +395,5 @@ _SPECIAL = {
     "tail": _tail,
     "toboolean": _convert,
     "tostring": _convert,
+    "vector": _vector,
 }

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from runner.cypher.check.declared import check_type
+from runner.cypher.notify.remarks import deprecated, replaced
 from runner.cypher.syntax.commands import CreateConstraint, CreateIndex
-from runner.cypher.syntax.expressions import Parameter
+from runner.cypher.syntax.expressions import Literal, MapLiteral, Parameter
 from runner.cypher.syntax.types import ListType, ScalarType, UnionType, VectorType
 from runner.errors import Cause
 
@@ -15,6 +16,10 @@ if TYPE_CHECKING:
     from runner.cypher.syntax.clauses import Command
     from runner.cypher.syntax.types import CypherType
 
+_PROVIDER = (
+    "The `indexProvider` option is deprecated and will be removed in a future version. Neo4j does "
+    "not use the given option but instead selects the most performant index provider available."
+)
 _KINDS = {
     "UNIQUE": "property uniqueness",
     "KEY": "key",
@@ -49,12 +54,34 @@ def check_command(walk: Walk, command: Command) -> None:
         if command.type is not None:
             check_type(walk.problems, command.type)
             _check_storable(walk, command.type, what)
-        if command.options is not None:
-            walk.simple(command.options)
+        _check_options(walk, command)
     elif isinstance(command, CreateIndex):
         _check_replace(walk, command, f"{command.kind.lower()} index")
-        if command.options is not None:
-            walk.simple(command.options)
+        _check_options(walk, command)
+
+
+def _check_options(walk: Walk, command: CreateConstraint | CreateIndex) -> None:
+    """Cypher 25 has one option; Cypher 5 has a second one, which changes nothing."""
+    options = command.options
+    if options is None:
+        return
+    walk.simple(options)
+    if not isinstance(options, MapLiteral):
+        return
+    names = [name for name, _ in options.entries]
+    if walk.language == "5":
+        providers = [value for name, value in options.entries if name.lower() == "indexprovider"]
+        if providers:
+            walk.remarks.append(deprecated(_PROVIDER, None))
+        if any(isinstance(p, Literal) and p.value == "text-1.0" for p in providers):
+            walk.remarks.append(replaced("text-1.0", "text-2.0", command.start))
+        return
+    for name in names:
+        if name.lower() != "indexconfig":
+            detail = f"Invalid input '{name}' for 'OPTIONS'. Expected 'indexConfig'."
+            at = walk.text.upper().rfind("OPTIONS", command.start, options.start)
+            # Neo4j has no text of old for it and shows the statuses.
+            walk.problems.add(at, f"42001\n22N04: {detail}", "22N04", detail)
 
 
 def _kind(walk: Walk, command: CreateConstraint) -> str:

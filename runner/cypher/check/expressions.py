@@ -6,15 +6,17 @@ from typing import TYPE_CHECKING
 
 from runner.cypher.check import types as t
 from runner.cypher.check.calls import call, count_star
-from runner.cypher.check.labels import check_labels
+from runner.cypher.check.labels import check_key, check_labels
 from runner.cypher.check.operators import binary, comparison, logical, tested, typed, unary
 from runner.cypher.check.parameters import type_of
+from runner.cypher.check.places import place, skip_blank
 from runner.cypher.check.scoped import (
     all_reduce,
     list_comprehension,
     quantified,
     reduce_list,
 )
+from runner.cypher.notify.names import LABEL, PROPERTY, TYPE, NameRead, names_of_labels
 from runner.cypher.syntax.expressions import (
     AllReduce,
     Binary,
@@ -57,6 +59,7 @@ _LITERALS: dict[type, Types] = {
     str: t.STRING,
     type(None): t.ANY,
 }
+_ENTITY_MASKS = (t.NODE.mask, t.RELATIONSHIP.mask)
 _LIST_INDEX = "list index must be given as Integer, but was {given}"
 _MAP_KEY = "map key must be given as String, but was {given}"
 _PROPERTY_KEY = "node or relationship property key must be given as String, but was {given}"
@@ -83,17 +86,33 @@ def _property(walk: Walk, node: PropertyAccess) -> Types:
     subject = walk.expression(node.subject)
     if subject is not t.NODE and subject is not t.RELATIONSHIP and not subject.is_any:
         walk.expect(node.subject, subject, t.WITH_PROPERTIES)
-    if subject.mask == t.NODE.mask or subject.mask == t.RELATIONSHIP.mask:
+    return _keyed(walk, subject, node.key, node.key_start)
+
+
+def _keyed(walk: Walk, subject: Types, key: str, offset: int) -> Types:
+    """What is found under a key that the text names."""
+    check_key(walk, key, offset)
+    if subject.mask in _ENTITY_MASKS:
+        walk.names.append(NameRead(PROPERTY, key, offset))
         return t.STORABLE
     if subject.entries is not None:
-        return subject.entries.get(node.key, t.ANY)
+        return subject.entries.get(key, t.ANY)
     return t.ANY
 
 
 def _subscript(walk: Walk, node: Subscript) -> Types:
+    """``subject[index]``; with a string literal it is taken for ``subject.key`` afterwards."""
     subject = walk.expression(node.subject)
+    found = _element(walk, node, subject)
+    key = node.index.value if isinstance(node.index, Literal) else None
+    if isinstance(key, str) and not (subject.may_be_list and not subject.is_any):
+        return _keyed(walk, subject, key, node.index.start)
+    return found
+
+
+def _element(walk: Walk, node: Subscript, subject: Types) -> Types:
     index = walk.expression(node.index)
-    if subject.is_any:
+    if subject.is_any or subject is t.UNTYPED:
         return t.ANY
     if subject.may_be_list:
         walk.expect(node.index, index, t.INTEGER, "list index", _LIST_INDEX)
@@ -164,11 +183,17 @@ def _case_subject(walk: Walk, _node: CaseSubject) -> Types:
 
 
 def _map_projection(walk: Walk, node: MapProjection) -> Types:
-    walk.expect(node.subject, walk.use(node.subject), t.MAP_LIKE)
+    subject = walk.use(node.subject)
+    walk.expect(node.subject, subject, t.MAP_LIKE)
     for item in node.items:
-        # An entry `.key` reads the subject, which has been judged.
-        if isinstance(item, ProjectEntry) and not walk.text.startswith(".", item.start):
+        if not isinstance(item, ProjectEntry):
+            continue
+        if not walk.text.startswith(".", item.start):
             walk.expression(item.value)
+        elif subject.mask in _ENTITY_MASKS:
+            # An entry `.key` reads the subject, which has been judged.
+            at = skip_blank(walk.text, item.start + 1)
+            walk.names.append(NameRead(PROPERTY, item.key, at))
     return t.MAP
 
 
@@ -176,7 +201,7 @@ def _label_test(walk: Walk, node: LabelTest) -> Types:
     subject = walk.expression(node.subject)
     if walk.language == "5" and isinstance(node.labels, DynamicLabel):
         walk.problems.add(
-            node.start,
+            place(walk.text, node),
             "Dynamic Label and Types are only allowed in MATCH, CREATE, MERGE, SET and REMOVE "
             "clauses.",
             "42I59",
@@ -184,6 +209,9 @@ def _label_test(walk: Walk, node: LabelTest) -> Types:
             "clauses.",
         )
     walk.expect(node.subject, subject, t.ENTITY)
+    if subject.mask in _ENTITY_MASKS:
+        kind = LABEL if subject.mask == t.NODE.mask else TYPE
+        walk.names += names_of_labels(kind, node.labels)
     check_labels(walk, node.labels, None)
     return t.BOOLEAN
 

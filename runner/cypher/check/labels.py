@@ -81,6 +81,18 @@ def _bad_literal(names: Expression) -> Literal | None:
     return None
 
 
+def check_key(walk: Walk, key: str, offset: int) -> None:
+    """A property key must be a name (42I11)."""
+    if not key or "\0" in key:
+        shown_key = key or "''"
+        walk.later.add(
+            offset,
+            f"{shown_key} {_TOKEN}",
+            "42I11",
+            f"A property key name cannot be empty or contain any null-bytes: '{key}'.",
+        )
+
+
 def _bad_token(walk: Walk, name: str | None, offset: int, entity: str | None) -> None:
     shown_name = "Null" if name is None else name or "''"
     kind = "relationship type" if entity == "relationship" else "label"

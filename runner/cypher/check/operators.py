@@ -77,6 +77,8 @@ def binary(walk: Walk, node: Binary) -> Types:
     left = walk.expect_operand(node.left, left, _union(possible, 0))
     possible = tuple(signature for signature in possible if left & signature[0])
     right = walk.expect_operand(node.right, right, _union(possible, 1))
+    if operator == "||" and left.is_list and right.is_list:
+        return t.list_of(t.merged(t.element(left), t.element(right)))
     possible = tuple(signature for signature in possible if right & signature[1])
     return _union(possible, 2) or t.ANY
 
@@ -158,6 +160,8 @@ _SUMS: tuple[_Signature, ...] = (
 
 def _sum(left: Types, right: Types) -> Types:
     """What ``left + right`` may be."""
+    if left is t.UNTYPED or right is t.UNTYPED:
+        return t.list_of(t.UNTYPED)
     if left.is_any or right.is_any:
         return t.ANY
     found = t.NONE
@@ -165,11 +169,11 @@ def _sum(left: Types, right: Types) -> Types:
         if (left & one and right & other) or (left & other and right & one):
             found |= result
     if left.may_be_list and right.may_be_list:
-        found |= t.list_of(t.least_upper_bound(t.element(left), t.element(right)))
+        found |= t.list_of(t.merged(t.element(left), t.element(right)))
         if not (left.is_list and right.is_list):
             found |= t.LIST
     elif left.may_be_list:
-        found |= t.list_of(t.least_upper_bound(t.element(left), right))
+        found |= t.list_of(t.extended(t.element(left), right))
     elif right.may_be_list:
-        found |= t.list_of(t.least_upper_bound(left, t.element(right)))
+        found |= t.list_of(t.extended(t.element(right), left))
     return found or t.ANY

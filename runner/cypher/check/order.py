@@ -48,7 +48,7 @@ _NAMES: dict[type[Clause], str] = {
     Merge: "MERGE",
     Remove: "REMOVE",
     Return: "RETURN",
-    Search: "SEARCH",
+    Search: "MATCH",
     Set: "SET",
     Unwind: "UNWIND",
     Use: "USE GRAPH",

@@ -15,12 +15,14 @@ from runner.cypher.check.labels import (
 )
 from runner.cypher.check.paths import check_quantified, check_selector, check_shape
 from runner.cypher.check.places import label_place, place
+from runner.cypher.syntax.base import Syntax, children
 from runner.cypher.syntax.base import walk as walk_tree
 from runner.cypher.syntax.expressions import (
     Expression,
     ListLiteral,
     MapLiteral,
     Parameter,
+    Subquery,
     Variable,
 )
 from runner.cypher.syntax.patterns import (
@@ -66,13 +68,32 @@ def declare_path(walk: Walk, path: PathPattern, clause: str) -> None:
     elements = path.elements
     if clause in UPDATING and len(elements) == 1:
         node = elements[0]
-        if isinstance(node, NodePattern) and node.variable is not None:
-            _declare_new(walk, node.variable, t.NODE)
+        if isinstance(node, NodePattern):
+            if node.variable is not None:
+                _declare_new(walk, node.variable, t.NODE)
+            for variable in _pattern_variables(node.properties):
+                if variable.name in walk.symbols and variable.name not in walk.foreach_outer:
+                    walk.redeclared(variable)
     else:
         for element in elements:
             _declare(walk, element, clause)
     if path.variable is not None:
         walk.declare(path.variable, t.PATH)
+
+
+def _pattern_variables(properties: Expression | None) -> Iterator[Variable]:
+    """The variables in patterns inside the properties of a lone node that is to be made.
+
+    Neo4j takes them for declarations; not those of subqueries.
+    """
+    stack: list[Syntax] = [] if properties is None else [properties]
+    while stack:
+        part = stack.pop()
+        if isinstance(part, Subquery):
+            continue
+        if isinstance(part, (NodePattern, RelationshipPattern)) and part.variable is not None:
+            yield part.variable
+        stack.extend(reversed(list(children(part))))
 
 
 def _declare(

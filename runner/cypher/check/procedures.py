@@ -10,6 +10,7 @@ from runner.cypher.check.aggregates import find_aggregate
 from runner.cypher.check.signatures import parameter_types, read_type
 from runner.cypher.syntax.clauses import CallProcedure, SingleQuery, Use
 from runner.cypher.syntax.expressions import Variable
+from runner.cypher.unsupported import PROCEDURES
 
 if TYPE_CHECKING:
     from runner.cypher.check.types import Types
@@ -38,6 +39,8 @@ def check_call_procedure(walk: Walk, clause: CallProcedure) -> None:
     procedure = None
     if walk.find_procedure is not None:
         procedure = walk.find_procedure(clause.name)
+        if procedure is None and clause.name in PROCEDURES:
+            raise failures.unsupported(walk.text, clause.start, f"the procedure {clause.name}()")
         if procedure is None:
             raise _not_found(clause.name)
         _check_arguments(walk, clause, procedure, given)

@@ -207,6 +207,9 @@ def check_order_limit(walk: Walk, clause: OrderLimit) -> None:
 
 def check_let(walk: Walk, clause: Let) -> None:
     """``LET``: its expressions do not see each other's names, and no name is taken."""
+    names = {variable.name for variable, _ in clause.items}.difference(walk.symbols)
     found = [(variable, walk.simple(expression)) for variable, expression in clause.items]
+    # What is not defined has been said once, and is no declaration.
+    walk.symbols = {name: t for name, t in walk.symbols.items() if name not in names}
     for variable, types in found:
         walk.declare(variable, types)

@@ -222,6 +222,6 @@ def _check_conditional(
                 "All conditional queries must have the same return column names. Use `AS` to "
                 "ensure columns have the same name."
             )
-            walk.problems.add(branch.query.start, f"42N39: {detail}", "42N39", detail)
+            walk.problems.add(branch.start, f"42N39: {detail}", "42N39", detail)
     walk.symbols = symbols
     return columns or {}

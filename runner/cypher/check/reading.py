@@ -1,4 +1,4 @@
-"""Clauses that read: MATCH, UNWIND, LOAD CSV, SEARCH, SHOW, USE."""
+"""Clauses that read: MATCH, UNWIND, LOAD CSV, SHOW, USE."""
 
 from __future__ import annotations
 
@@ -9,8 +9,10 @@ from runner.cypher.check.hints import check_hints
 from runner.cypher.check.mixing import check_mixed_labels
 from runner.cypher.check.paths import check_minimum, is_bounded, is_function, is_selective
 from runner.cypher.check.patterns import check_patterns
-from runner.cypher.syntax.clauses import LoadCsv, Match, Search, Show, Unwind, Use
-from runner.cypher.syntax.expressions import Literal, Parameter
+from runner.cypher.syntax.base import children
+from runner.cypher.syntax.base import walk as walk_tree
+from runner.cypher.syntax.clauses import LoadCsv, Match, Show, Unwind, Use
+from runner.cypher.syntax.expressions import Literal, Subquery, Variable
 from runner.cypher.syntax.patterns import (
     NodePattern,
     ParenthesizedPath,
@@ -22,6 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from runner.cypher.check.walk import Walk
+    from runner.cypher.syntax.base import Syntax
 
 _MULTIPLE = (
     "Multiple path patterns cannot be used in the same clause in combination with a selective path "
@@ -45,6 +48,7 @@ def check_match(walk: Walk, clause: Match) -> None:
         for path in clause.pattern:
             if len(path.elements) == 1 or not _starts_with_node(path):
                 check_minimum(walk, path)
+        _check_own_paths(walk, clause)
         walk.predicate(clause.predicate)
         if clause.hints:
             check_hints(walk, clause)
@@ -62,7 +66,7 @@ def _check_kinds(walk: Walk, clause: Match) -> None:
     parts = [part for path in clause.pattern for part in _parts(path)]
     quantified = [part.quantifier for part in parts if part.quantifier is not None]
     if any(not quantifier.legacy for quantifier in quantified):
-        for part in parts:
+        for part in (*parts, *_relationships(clause)):
             if part.quantifier is not None and part.quantifier.legacy:
                 walk.problems.add(
                     part.start,
@@ -81,7 +85,8 @@ def _check_kinds(walk: Walk, clause: Match) -> None:
                 walk.later.add(path.start, _ENDLESS, "42N53", _ENDLESS)
     elif selective is not None and len(clause.pattern) > 1:
         advice = "" if walk.language == "5" else _ADVICE
-        walk.later.add(selective.start, _MULTIPLE + advice, "42I45", _MULTIPLE + advice)
+        at = (selective.variable or selective.elements[0]).start
+        walk.later.add(at, _MULTIPLE + advice, "42I45", _MULTIPLE + advice)
 
 
 def _check_functions(walk: Walk, clause: Match) -> None:
@@ -97,6 +102,44 @@ def _check_functions(walk: Walk, clause: Match) -> None:
                 f"Mixing the {path.selector.kind}() function with path selectors, explicit match "
                 "modes or explicit path modes is not allowed.",
             )
+
+
+def _check_own_paths(walk: Walk, clause: Match) -> None:
+    """A predicate inside a pattern does not see the clause's own path variables."""
+    names = {p.variable.name: p.variable.start for p in clause.pattern if p.variable is not None}
+    if not names:
+        return
+    for group in (part for path in clause.pattern for part in _parts(path)):
+        if not isinstance(group, ParenthesizedPath) or group.predicate is None:
+            continue
+        parts = walk_tree(group.predicate)
+        used = next((p.name for p in parts if isinstance(p, Variable) and p.name in names), None)
+        if used is not None:
+            kind = "parenthesized" if group.quantifier is None else "quantified"
+            shown = walk.text[group.start : group.end]
+            walk.problems.add(
+                names[used],
+                f"From within a {kind} path pattern, one may only reference variables, that are "
+                "already bound in a previous `MATCH` clause.\nIn this case, "
+                f"`{used}` is defined in the same `MATCH` clause as {shown}.",
+                "42I21",
+                f"Not allowed to reference `{used}` from within a parenthesized/quantified path "
+                f"pattern like '{shown}' in the same graph pattern.",
+            )
+
+
+def _relationships(clause: Match) -> Iterator[RelationshipPattern]:
+    """The relationships in a clause's expressions, but not those of subqueries."""
+    parts = (part for path in clause.pattern for part in _parts(path))
+    groups = (part.predicate for part in parts if isinstance(part, ParenthesizedPath))
+    stack: list[Syntax] = [p for p in (clause.predicate, *groups) if p is not None]
+    while stack:
+        node = stack.pop()
+        if isinstance(node, Subquery):
+            continue
+        if isinstance(node, RelationshipPattern):
+            yield node
+        stack.extend(children(node))
 
 
 def _parts(path: PathPattern) -> Iterator[RelationshipPattern | ParenthesizedPath]:
@@ -131,18 +174,6 @@ def check_load_csv(walk: Walk, clause: LoadCsv) -> None:
             "The LOAD CSV FIELDTERMINATOR can only be one character wide.",
         )
     walk.declare(clause.variable, t.MAP if clause.with_headers else t.list_of(t.STRING))
-
-
-def check_search(walk: Walk, clause: Search) -> None:
-    """``SEARCH``: its variable is one of the pattern before it."""
-    walk.use(clause.variable)
-    if isinstance(clause.index, Parameter):
-        walk.expression(clause.index)
-    walk.simple(clause.vector)
-    walk.predicate(clause.predicate)
-    walk.simple(clause.limit)
-    if clause.score is not None:
-        walk.declare(clause.score, t.FLOAT)
 
 
 def check_show(walk: Walk, clause: Show) -> None:

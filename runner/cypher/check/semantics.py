@@ -25,11 +25,11 @@ from runner.cypher.check.queries import check_query
 from runner.cypher.check.reading import (
     check_load_csv,
     check_match,
-    check_search,
     check_show,
     check_unwind,
     check_use,
 )
+from runner.cypher.check.search import check_search
 from runner.cypher.check.walk import FindProcedure, JudgeClause, JudgeExpression, Walk
 from runner.cypher.check.writing import (
     check_create,

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 _NAMES = (
+    ("Any", "ANY"),
     ("Boolean", "BOOLEAN"),
     ("Float", "FLOAT"),
     ("Integer", "INTEGER"),
@@ -134,6 +135,7 @@ ANY = Types(_ALL_BITS)
 ANY.inner = ANY
 
 (
+    UNTYPED,
     BOOLEAN,
     FLOAT,
     INTEGER,
@@ -153,6 +155,7 @@ ANY.inner = ANY
     VECTOR,
 ) = (Types(1 << at) for at in range(len(_NAMES)))
 LIST = Types(_LIST_BIT, ANY)
+"""Of `UNTYPED` it is known that nothing is known: it fits nowhere but where anything does."""
 NUMBER = _NUMBER_ONLY | INTEGER | FLOAT
 MAP_LIKE = MAP | NODE | RELATIONSHIP
 ENTITY = NODE | RELATIONSHIP
@@ -212,6 +215,35 @@ def least_upper_bound(left: Types, right: Types) -> Types:
     if left.is_list and right.is_list:
         return list_of(least_upper_bound(element(left), element(right)))
     return ANY
+
+
+def merged(left: Types, right: Types) -> Types:
+    """The types of the elements of two lists put together, given those of each."""
+    if same(left, right):
+        return left
+    if left.is_any or right.is_any:
+        known = right if left.is_any else left
+        if known & NUMBER:
+            known |= NUMBER
+        return UNTYPED | (known | MAP_LIKE if known & MAP else known)
+    if not (left.mask | right.mask) & ~NUMBER.mask:
+        return FLOAT | _NUMBER_ONLY
+    if not (left.mask | right.mask) & ~MAP_LIKE.mask:
+        return MAP_LIKE
+    if left.is_list and right.is_list:
+        return list_of(merged(element(left), element(right)))
+    return left | right if left & right else UNTYPED
+
+
+def extended(inner: Types, item: Types) -> Types:
+    """The types of the elements of a list with such an `item` put before or behind."""
+    if item.mask == INTEGER.mask and (inner.is_any or inner.mask == FLOAT.mask):
+        return FLOAT
+    if inner.mask == INTEGER.mask and item.mask == FLOAT.mask:
+        return _NUMBER_ONLY
+    if inner.is_any and not item.is_any:
+        return UNTYPED | item
+    return merged(inner, item)
 
 
 def same(left: Types, right: Types) -> bool:

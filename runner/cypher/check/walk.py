@@ -22,8 +22,10 @@ from runner.errors import Cause
 
 if TYPE_CHECKING:
     from runner.cypher.check.types import Types
+    from runner.cypher.notify.names import NameRead
+    from runner.cypher.notify.remarks import Remark
     from runner.cypher.procedures.table import Procedure
-    from runner.cypher.syntax.clauses import Clause
+    from runner.cypher.syntax.clauses import CallSubquery, Clause
     from runner.errors import EngineError
 
 JudgeExpression: TypeAlias = Callable[["Walk", Any], "Types"]
@@ -45,6 +47,8 @@ class Walk:
     they turn out not to be in `predicates`: the patterns in places that want a boolean.
     `aggregates` says whether aggregates are allowed here, `aggregates_found` counts them, `missing`
     are the parameters without a value, and `random` whether the text may call ``rand`` at all.
+    `names` are names that the statement reads beside those in patterns, `remarks` what is to be
+    said of it though it runs, `hidden` the subqueries with the names around that they do not see.
     `foreach_outer` are the names around a FOREACH that it has not hidden yet, `groups` the
     variables of the quantified parts of the patterns at hand.
     """
@@ -59,9 +63,11 @@ class Walk:
         "find_procedure",
         "foreach_outer",
         "groups",
+        "hidden",
         "language",
         "later",
         "missing",
+        "names",
         "open",
         "parameters",
         "pattern_values",
@@ -69,6 +75,7 @@ class Walk:
         "predicates",
         "problems",
         "random",
+        "remarks",
         "symbols",
         "text",
     )
@@ -103,6 +110,9 @@ class Walk:
         self.open = False
         self.predicates: set[int] = set()
         self.pattern_values: list[tuple[PatternPredicate, str, str]] = []
+        self.names: list[NameRead] = []
+        self.remarks: list[Remark] = []
+        self.hidden: list[tuple[CallSubquery, frozenset[str]]] = []
 
     # -- expressions ---------------------------------------------------------------------
 

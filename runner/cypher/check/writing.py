@@ -7,12 +7,14 @@ from typing import TYPE_CHECKING
 
 from runner.cypher.check import types as t
 from runner.cypher.check.free import TOUCHES_GRAPH, free_variables
+from runner.cypher.check.labels import check_key
 from runner.cypher.check.mixing import check_mixed_labels
 from runner.cypher.check.order import clause_name
 from runner.cypher.check.patterns import check_patterns
 from runner.cypher.check.places import after
 from runner.cypher.check.problems import unplaced
 from runner.cypher.check.shape import UPDATES
+from runner.cypher.notify.remarks import deprecated, replaced
 from runner.cypher.syntax.base import walk as walk_tree
 from runner.cypher.syntax.clauses import (
     Create,
@@ -27,6 +29,7 @@ from runner.cypher.syntax.clauses import (
 )
 from runner.cypher.syntax.expressions import (
     LabelTest,
+    Literal,
     PropertyAccess,
     Subquery,
     Subscript,
@@ -90,27 +93,36 @@ def _check_new(walk: Walk, paths: tuple[PathPattern, ...], clause: str) -> None:
         if node.variable.name in walk.foreach_outer:
             before.pop(node.variable.name, None)
     check_patterns(walk, paths, clause)
-    created = {name for name in walk.symbols if name not in before}
+    created = frozenset(walk.symbols).difference(before)
     if created:
         _check_references(walk, paths, created, clause)
     _check_bound(walk, paths, before)
 
 
 def _check_references(
-    walk: Walk, paths: tuple[PathPattern, ...], created: set[str], clause: str
+    walk: Walk, paths: tuple[PathPattern, ...], created: frozenset[str], clause: str
 ) -> None:
     """What is being made cannot be read in the same clause (42I58).
 
     Cypher 5 forbids it only within one path of CREATE.
     """
     old = walk.language == "5"
-    if old and clause == "MERGE":
-        return
     for path in paths:
-        own = created & _names(path) if old else created
+        own = created
+        if old:
+            own = frozenset() if clause == "MERGE" else created & _names(path)
         for element in _elements(path):
             for variable in _read(element):
-                if variable.name in own:
+                if variable.name in created and variable.name not in own:
+                    verb = "Merging" if clause == "MERGE" else "Creating"
+                    walk.remarks.append(
+                        deprecated(
+                            f"{verb} an entity ({variable.name}) and referencing that entity in "
+                            f"a property definition in the same {clause} is deprecated.",
+                            variable.start,
+                        )
+                    )
+                elif variable.name in own:
                     walk.problems.add(
                         variable.start,
                         f"Creating an entity ({variable.name}) and referencing that entity in a "
@@ -175,8 +187,12 @@ def _check_target(walk: Walk, target: PropertyAccess | Subscript) -> None:
     """The property that is written: of a node or a relationship."""
     subject = target.subject
     given = walk.simple(subject)
+    if isinstance(target, PropertyAccess):
+        check_key(walk, target.key, target.key_start)
     if isinstance(target, Subscript):
         index = walk.simple(target.index)
+        if isinstance(target.index, Literal) and isinstance(target.index.value, str):
+            check_key(walk, target.index.value, target.start)
         if given & t.ENTITY and not given.is_any:
             walk.expect(
                 target.index,
@@ -191,7 +207,14 @@ def _check_target(walk: Walk, target: PropertyAccess | Subscript) -> None:
 def _check_set_properties(walk: Walk, item: SetProperties) -> None:
     walk.expect(item.variable, walk.use(item.variable), t.ENTITY)
     given = walk.simple(item.value)
-    if walk.language != "5" and given.mask and not given.mask & ~t.ENTITY.mask:
+    is_entity = bool(given.mask) and not given.mask & ~t.ENTITY.mask
+    if is_entity and walk.language == "5":
+        walk.expect(item.value, given, t.MAP_LIKE)
+        name, sign = item.variable.name, "+=" if item.additive else "="
+        value = walk.text[item.value.start : item.value.end]
+        old, new = f"SET {name} {sign} {value}", f"SET {name} {sign} properties({value})"
+        walk.remarks.append(replaced(f"'{old}'", f"'{new}'", item.value.start))
+    elif is_entity:
         # Only Cypher 5 copies the properties of an entity.
         walk.expect(item.value, given, t.MAP, "the right-hand side of SET")
     else:

@@ -8,6 +8,7 @@ from runner.cypher.eval.describe import describe
 from runner.cypher.failures import argument_error, entity_deleted, type_error
 from runner.cypher.store.records import NodeRecord, RelationshipRecord
 from runner.cypher.syntax.expressions import (
+    Literal,
     MapProjection,
     ProjectAll,
     PropertyAccess,
@@ -161,12 +162,6 @@ def _item(items: list[Any], index: Any) -> Any:
             f"{describe(index)}: Expected {describe(index)} to be a "
             f"org.neo4j.values.storable.NumberValue, but it was a {java_class(index)}"
         )
-    if not _INT32_MIN <= index <= _INT32_MAX:
-        raise argument_error(
-            f"Cannot index a list using a value greater than {_INT32_MAX} or lesser than "
-            f"{_INT32_MIN}, got {index}",
-            gql_status="22003",
-        )
     if -len(items) <= index < len(items):
         return items[index]
     return None
@@ -174,6 +169,9 @@ def _item(items: list[Any], index: Any) -> Any:
 
 def compile_subscript(compiler: Compiler, subscript: Subscript) -> Eval:
     container = compiler.compile(subscript.subject)
+    if isinstance(subscript.index, Literal) and isinstance(subscript.index.value, str):
+        key = subscript.index.value
+        return lambda row, state: property_of(container(row, state), key)
     index = compiler.compile(subscript.index)
     return lambda row, state: element_of(container(row, state), index(row, state))
 
@@ -202,6 +200,9 @@ def _bound(bound: Any, size: int) -> int:
         bound = int(bound) if bound == bound and abs(bound) <= _INT32_MAX else _INT32_MAX
     if type(bound) is not int:
         raise type_error(f"Expected a numeric value but got: {describe(bound)}")
+    if not _INT32_MIN <= bound <= _INT32_MAX:
+        message = f"Expected an integer between {_INT32_MIN} and {_INT32_MAX}, but got: {bound}"
+        raise argument_error(message, gql_status="22003")
     return max(bound + size, 0) if bound < 0 else bound
 
 
@@ -218,6 +219,15 @@ def properties_of(subject: Any) -> dict[str, Any]:
     raise type_error(f"Type mismatch: expected a map but was {describe(subject)}")
 
 
+def _all_properties(subject: Any) -> dict[str, Any]:
+    """What ``.*`` stands for: of a deleted entity nothing."""
+    if (type(subject) is NodeRecord or type(subject) is RelationshipRecord) and subject.deleted:
+        return {}
+    if not isinstance(subject, (dict, NodeRecord, RelationshipRecord)):
+        raise type_error(f"Can't coerce `{describe(subject)}` to Map")
+    return properties_of(subject)
+
+
 def compile_projection(compiler: Compiler, projection: MapProjection) -> Eval:
     subject = compiler.compile(projection.subject)
     entries = tuple(
@@ -229,11 +239,10 @@ def compile_projection(compiler: Compiler, projection: MapProjection) -> Eval:
         value = subject(row, state)
         if value is None:
             return None
-        properties = properties_of(value)
         result: dict[str, Any] = {}
         for key, entry in entries:
             if key is None or entry is None:
-                result.update(properties)
+                result.update(_all_properties(value))
             else:
                 result[key] = entry(row, state)
         return result

@@ -27,6 +27,8 @@ def compile_call(compiler: Compiler, call: FunctionCall) -> Eval:
     if isinstance(function, Aggregate):
         raise _misplaced_aggregate(compiler, call, call.name)
     _check_arity(compiler, call, function)
+    if function.name in _CSV_FIELDS:
+        return _csv_field(_CSV_FIELDS[function.name], compiler.scope.frame.csv)
     arguments = compiler.compile_all(call.arguments)
     special = _SPECIAL.get(function.name)
     if special is not None:
@@ -129,6 +131,20 @@ def _coalesce(arguments: tuple[Eval, ...]) -> Eval:
             if value is not None:
                 return value
         return None
+
+    return evaluate
+
+
+_CSV_FIELDS = {"linenumber": 0, "file": 1}
+"""Which part of `runner.cypher.plan.load_csv.CsvPosition` a function gives."""
+
+
+def _csv_field(field: int, slot: int | None) -> Eval:
+    """A part of the place in the file that a row is from; null where it is from none."""
+
+    def evaluate(row: Row, _state: State) -> Any:
+        position = None if slot is None else row[slot]
+        return None if position is None else position[field]
 
     return evaluate
 

@@ -136,20 +136,50 @@ def _bare_type(value: Any) -> str:
         width = coordinate_name(value.coordinate_type)
         return f"VECTOR<{width} NOT NULL>({len(value.coordinates)})"
     if isinstance(value, list):
-        return f"LIST<{_union(value)}>"
+        return _shown(_list_type(value))
     return CYPHER_TYPES[type(value)]
 
 
-def _union(items: list[Any]) -> str:
-    """The normal form of the types of `items`: in one order, null folded into the others."""
-    members = {_bare_type(item) for item in items if item is not None}
-    has_null = any(item is None for item in items)
+_ListType = tuple["tuple[str | _ListType, ...]", bool]
+"""What the items of a list may be, in one order, and whether null is among them."""
+
+
+def _list_type(items: list[Any]) -> _ListType:
+    """The normal form of a list's type: what another item's type covers is left out."""
+    members: set[str | _ListType] = set()
+    for item in items:
+        if item is not None:
+            members.add(_list_type(item) if isinstance(item, list) else _bare_type(item))
+    kept = [
+        member
+        for member in members
+        if not any(other != member and _covers(other, member) for other in members)
+    ]
+    return tuple(sorted(kept, key=_union_rank)), any(item is None for item in items)
+
+
+def _covers(wide: str | _ListType, narrow: str | _ListType) -> bool:
+    """Whether every list of the one type is of the other."""
+    if isinstance(wide, str) or isinstance(narrow, str):
+        return wide == narrow
+    return (wide[1] or not narrow[1]) and all(
+        any(_covers(other, member) for other in wide[0]) for member in narrow[0]
+    )
+
+
+def _shown(member: str | _ListType) -> str:
+    if isinstance(member, str):
+        return member
+    members, nullable = member
     if not members:
-        return "NULL" if has_null else "NOTHING"
-    suffix = "" if has_null else " NOT NULL"
-    return " | ".join(f"{member}{suffix}" for member in sorted(members, key=_union_rank))
+        return f"LIST<{'NULL' if nullable else 'NOTHING'}>"
+    suffix = "" if nullable else " NOT NULL"
+    return f"LIST<{' | '.join(f'{_shown(inner)}{suffix}' for inner in members)}>"
 
 
-def _union_rank(member: str) -> tuple[int, str]:
+def _union_rank(member: str | _ListType) -> tuple[int, Any]:
+    if not isinstance(member, str):
+        return _UNION_ORDER.index("LIST"), tuple(map(_union_rank, member[0]))
     head = member.partition("<")[0]
-    return (_UNION_ORDER.index(head) if head in _UNION_ORDER else len(_UNION_ORDER)), member
+    rank = _UNION_ORDER.index(head) if head in _UNION_ORDER else len(_UNION_ORDER)
+    return rank, member

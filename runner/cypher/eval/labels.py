@@ -9,6 +9,7 @@ from runner.cypher.eval.access import live
 from runner.cypher.eval.describe import describe, type_name
 from runner.cypher.failures import type_error, unsupported
 from runner.cypher.store.records import NodeRecord, RelationshipRecord
+from runner.cypher.syntax.base import walk
 from runner.cypher.syntax.expressions import LabelTest
 from runner.cypher.syntax.patterns import (
     DynamicLabel,
@@ -82,16 +83,18 @@ def compile_label_test(compiler: Compiler, test: LabelTest) -> Eval:
     subject = compiler.compile(test.subject)
     matches = compile_labels(compiler, test.labels)
     only = test.labels.name if isinstance(test.labels, LabelName) else None
+    wildcard = any(isinstance(part, LabelWildcard) for part in walk(test.labels))
 
     def evaluate(row: Row, state: State) -> bool | None:
         entity = subject(row, state)
         if entity is None:
             return None
         if type(entity) is NodeRecord:
-            labels = live(entity).labels
+            # A deleted node has no labels left, but whether it has any cannot be asked.
+            labels = live(entity).labels if wildcard or not entity.deleted else ()
             return only in labels if only is not None else matches(labels, row, state)
         if type(entity) is RelationshipRecord:
-            return matches((entity.type,), row, state)
+            return matches(("" if entity.deleted else entity.type,), row, state)
         raise type_error(
             f"Invalid input for function 'hasALabelOrType()': Expected {describe(entity)} to be "
             f"a node or relationship, but it was `{type_name(entity)}`",

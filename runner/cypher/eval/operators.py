@@ -65,14 +65,20 @@ def _signed(compiler: Compiler, unary: Unary, number: int | float) -> int | floa
 
 
 def compile_logical(compiler: Compiler, logical: Logical) -> Eval:
-    if logical.operator == "XOR":
-        return exclusive(compiler.compile_all(logical.operands))
+    """The connectives.
+
+    Neo4j drops `AND true`, `OR false` and `XOR false` when it plans: what is left is not even
+    checked to be a truth value.
+    """
     decisive = logical.operator == "OR"
     flat = _flatten(compiler, logical)
+    if logical.operator == "XOR":
+        left = [operand for operand in flat if not _is_literal(operand, False)]
+        if len(left) == 1:
+            return compiler.compile(left[0])
+        return exclusive(compiler.compile_all(tuple(left))) if left else constant(False)
     if any(_is_literal(operand, decisive) for operand in flat):
         return constant(decisive)
-    # Neo4j drops `AND true` and `OR false` when it plans: what is left is not even checked to
-    # be a truth value.
     operands = tuple(operand for operand in flat if not _is_literal(operand, not decisive))
     if not operands:
         return constant(not decisive)

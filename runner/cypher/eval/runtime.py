@@ -9,6 +9,9 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from runner.errors import StatementTimeout
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
+    from runner.cypher.eval.limits import Memory
     from runner.cypher.store.transaction import Transaction
     from runner.result import Counters, Notification
     from runner.values import DateTime
@@ -24,6 +27,21 @@ Eval: TypeAlias = Callable[[Row, "State"], Any]
 _TICKS_PER_CLOCK_LOOK = 256
 
 
+class CsvProgress:
+    """How far a statement with LOAD CSV is.
+
+    Attributes:
+        position: Where the row comes from that is being worked on, as far as that is noted.
+        error: The error whose message already says so.
+    """
+
+    __slots__ = ("error", "position")
+
+    def __init__(self) -> None:
+        self.position: Any = None
+        self.error: Exception | None = None
+
+
 class State:
     """One execution of a plan: everything that is not the same from run to run.
 
@@ -33,15 +51,21 @@ class State:
         now: The statement's one moment, in UTC unless a zone is set.
         begun: The moment that the transaction began; the statement's own where it is alone.
         counters: What has been done so far.
+        files: The folder whose files may be read, or None.
+        csv: How far LOAD CSV is, where there is one.
         notifications: Remarks made while running.
         deadline: The `time.monotonic()` after which the statement is stopped, or None.
+        memory: The account of what is held, or None where that is not limited.
     """
 
     __slots__ = (
         "_ticks",
         "begun",
         "counters",
+        "csv",
         "deadline",
+        "files",
+        "memory",
         "notifications",
         "now",
         "parameters",
@@ -66,6 +90,9 @@ class State:
         self.notifications: list[Notification] = []
         self.time_limit = time_limit
         self.deadline = None if time_limit is None else monotonic() + time_limit
+        self.memory: Memory | None = None
+        self.files: Path | None = None
+        self.csv: CsvProgress | None = None
         self._ticks = _TICKS_PER_CLOCK_LOOK
 
     def tick(self) -> None:
@@ -78,3 +105,5 @@ class State:
             self._ticks = _TICKS_PER_CLOCK_LOOK
             if self.deadline is not None and monotonic() > self.deadline:
                 raise StatementTimeout(self.time_limit or 0)
+            if self.memory is not None:
+                self.memory.check()

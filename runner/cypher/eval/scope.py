@@ -4,12 +4,18 @@ from __future__ import annotations
 
 
 class Frame:
-    """The slots of a statement. Its size is final once the whole statement is planned."""
+    """The slots of a statement. Its size is final once the whole statement is planned.
 
-    __slots__ = ("size",)
+    Attributes:
+        size: How many there are.
+        csv: The slot of the place in the file that LOAD CSV is reading, if it is anywhere.
+    """
+
+    __slots__ = ("csv", "size")
 
     def __init__(self) -> None:
         self.size = 0
+        self.csv: int | None = None
 
     def allocate(self) -> int:
         """A slot that nothing else uses."""

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from runner.cypher.eval.describe import describe
 from runner.cypher.failures import type_error
-from runner.cypher.store.records import PathRecord
 from runner.errors import EngineError, StatementTimeout
 
 if TYPE_CHECKING:
@@ -18,7 +17,7 @@ Predicate: TypeAlias = "Callable[[Row, State], bool]"
 
 
 def truth(value: Any) -> bool | None:
-    """A value as a truth value; a list or a path is true unless it is empty.
+    """A value as a truth value; a map is true, and a list unless it is empty.
 
     Raises `EngineError` for what is neither.
     """
@@ -26,8 +25,8 @@ def truth(value: Any) -> bool | None:
         return value
     if type(value) is list:
         return bool(value)
-    if type(value) is PathRecord:
-        return bool(value.relationships)
+    if type(value) is dict:
+        return True
     raise type_error(f"Don't know how to treat that as a predicate: {describe(value)}")
 
 

@@ -36,7 +36,7 @@ FAMILIES: dict[str, str] = {
         "abs acos asin atan atan2 ceil ceiling cos cosh cot coth degrees e exp floor haversin"
         " isnan ln log log10 pi radians rand round sign sin sinh sqrt tan tanh"
     ),
-    "scalar": "coalesce exists nullif randomuuid timestamp",
+    "scalar": "coalesce exists file linenumber nullif randomuuid timestamp",
     "spatial": "point point.distance point.withinbbox",
     "strings": (
         "btrim char_length character_length left lower ltrim normalize replace right rtrim split"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import ceil
+from math import ceil, isinf
 from typing import TYPE_CHECKING, Any
 
 from runner.cypher.eval.arithmetic import add
@@ -10,7 +10,7 @@ from runner.cypher.eval.describe import type_name
 from runner.cypher.eval.limits import check_items
 from runner.cypher.eval.text import value_text
 from runner.cypher.failures import argument_error
-from runner.cypher.functions.declare import CYPHER_25, input_error, parameters
+from runner.cypher.functions.declare import input_error, parameters
 from runner.cypher.functions.table import Accumulator, Aggregate
 from runner.cypher.ordering import group_key, sort_key
 from runner.values import INT64_MAX, INT64_MIN, Duration
@@ -136,12 +136,24 @@ class Sum:
 
 
 class Average(Sum):
-    """``avg(x)`` of numbers, always a float, or of durations."""
+    """``avg(x)`` of numbers, always a float, or of durations.
 
-    __slots__ = ()
+    Of numbers it is a running mean, which rounds otherwise than a sum that is divided.
+    """
+
+    __slots__ = ("_mean",)
 
     def __init__(self) -> None:
         super().__init__("AVG")
+        self._mean = 0.0
+
+    def add(self, value: Any, /) -> None:
+        super().add(value)
+        if value is None or type(value) is Duration:
+            return
+        difference = value - self._mean
+        if not (isinf(self._mean) and isinf(difference)):
+            self._mean += difference / self.count
 
     def result(self) -> Any:
         if self._total is None:
@@ -150,7 +162,7 @@ class Average(Sum):
             from runner.cypher.temporal import arithmetic
 
             return arithmetic.divide(self._total, self.count)
-        return float(self._total) / self.count
+        return self._mean
 
 
 class Deviation:
@@ -235,17 +247,16 @@ def _declare(
     returns: str,
     start: Callable[..., Accumulator],
     description: str,
-    languages: tuple[str, ...] = ("5", "25"),
 ) -> Aggregate:
     shown = parameters(signature)
-    return Aggregate(name, "Aggregating", description, shown, returns, start, languages)
+    return Aggregate(name, "Aggregating", description, shown, returns, start)
 
 
 _SUMMABLE = "INTEGER | FLOAT | DURATION"
 _PERCENTILE = "input INTEGER | FLOAT, percentile FLOAT"
 
 
-def _deviation(name: str, population: bool, languages: tuple[str, ...] = ("5", "25")) -> Aggregate:
+def _deviation(name: str, population: bool) -> Aggregate:
     what = "a whole population" if population else "a sample"
     return _declare(
         name,
@@ -253,11 +264,10 @@ def _deviation(name: str, population: bool, languages: tuple[str, ...] = ("5", "
         "FLOAT",
         lambda: Deviation(population),
         f"The standard deviation of {what}.",
-        languages,
     )
 
 
-def _percentile(name: str, continuous: bool, languages: tuple[str, ...] = ("5", "25")) -> Aggregate:
+def _percentile(name: str, continuous: bool) -> Aggregate:
     how = "interpolated" if continuous else "one of the values"
     return _declare(
         name,
@@ -265,24 +275,23 @@ def _percentile(name: str, continuous: bool, languages: tuple[str, ...] = ("5", 
         "FLOAT" if continuous else "INTEGER | FLOAT",
         lambda at: Percentile(continuous, at),
         f"A percentile of the values, {how}.",
-        languages,
     )
 
 
 AGGREGATES = (
     _declare("avg", f"input {_SUMMABLE}", "FLOAT | DURATION", Average, "The average."),
     _declare("collect", "input ANY", "LIST<ANY>", Collect, "A list of the values."),
-    _declare("collect_list", "input ANY", "LIST<ANY>", Collect, "A list of the values.", CYPHER_25),
+    _declare("collect_list", "input ANY", "LIST<ANY>", Collect, "A list of the values."),
     _declare("count", "input ANY", "INTEGER", Count, "The number of values."),
     _declare("max", "input ANY", "ANY", lambda: Extreme(True), "The greatest value."),
     _declare("min", "input ANY", "ANY", lambda: Extreme(False), "The least value."),
     _percentile("percentileCont", True),
-    _percentile("percentile_cont", True, CYPHER_25),
+    _percentile("percentile_cont", True),
     _percentile("percentileDisc", False),
-    _percentile("percentile_disc", False, CYPHER_25),
+    _percentile("percentile_disc", False),
     _deviation("stDev", False),
-    _deviation("stdev_samp", False, CYPHER_25),
+    _deviation("stdev_samp", False),
     _deviation("stDevP", True),
-    _deviation("stdev_pop", True, CYPHER_25),
+    _deviation("stdev_pop", True),
     _declare("sum", f"input {_SUMMABLE}", _SUMMABLE, Sum, "The sum."),
 )

@@ -80,6 +80,18 @@ def integer(value: Any, role: str, function: str) -> int:
     )
 
 
+def integer32(value: Any, role: str, function: str, least: int = -(2**31)) -> int:
+    """`integer` for what must fit in 32 bits; below `least` is left to the caller."""
+    whole = integer(value, role, function)
+    if whole > 2**31 - 1 or whole < -(2**31):
+        raise argument_error(
+            f"Invalid input for {role} value in function '{function}()': Expected an integer "
+            f"between {least} and {2**31 - 1}, but got: {whole}",
+            gql_status="22003",
+        )
+    return whole
+
+
 def float_to_long(x: float) -> int:
     """A float as a 64-bit integer: cut toward zero, NaN is 0, what is too large the nearest."""
     if x != x:

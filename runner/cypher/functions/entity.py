@@ -67,9 +67,15 @@ def _relationship(function: str, value: Any) -> RelationshipRecord:
 
 
 def _has_properties(function: str, value: Any) -> dict[str, Any]:
-    """The properties of an entity (none where it is deleted), or a map."""
-    if isinstance(value, NodeRecord | RelationshipRecord):
+    """The properties of an entity, or a map; a deleted node has none.
+
+    Raises `EngineError` for a deleted relationship.
+    """
+    if isinstance(value, NodeRecord):
         return {} if value.deleted else value.properties
+    if isinstance(value, RelationshipRecord):
+        properties: dict[str, Any] = live(value).properties
+        return properties
     if isinstance(value, dict):
         return value
     raise input_error(
@@ -186,6 +192,5 @@ FUNCTIONS = (
         "INTEGER",
         _length,
         "The length of a path.",
-        languages=CYPHER_25,
     ),
 )

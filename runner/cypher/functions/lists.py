@@ -12,9 +12,11 @@ from runner.cypher.functions.declare import (
     declare,
     input_error,
     integer,
+    integer32,
     range_error,
 )
 from runner.cypher.ordering import equals, group_key, sort_key
+from runner.cypher.store.records import PathRecord
 from runner.values import Vector
 
 if TYPE_CHECKING:
@@ -42,8 +44,10 @@ def _size_5(value: Any) -> int:
 def _cardinality(value: Any) -> int:
     if type(value) is list or type(value) is dict:
         return len(value)
+    if type(value) is PathRecord:
+        return len(value.nodes) + len(value.relationships)
     raise input_error(
-        f"Invalid input for function 'cardinality()': Expected a List or Map, got: "
+        f"Invalid input for function 'cardinality()': Expected a Map, List or Path, got: "
         f"{describe(value)}"
     )
 
@@ -88,15 +92,23 @@ def _reverse(value: Any) -> Any:
     )
 
 
-def _range(start: Any, end: Any, step: Any = 1) -> list[int]:
+def numbers_between(start: Any, end: Any, step: Any = 1) -> range:
+    """The numbers that ``range()`` gives. Raises `EngineError` for what it does not take."""
     by = integer(step, "step", "range")
     if by == 0:
         raise argument_error("Step argument to 'range()' cannot be zero")
     first = integer(start, "start", "range")
     last = integer(end, "end", "range")
-    numbers = range(first, last + (1 if by > 0 else -1), by)
+    # Neo4j divides towards zero: a step beyond an end that lies behind still gives the start.
+    steps, away = abs(last - first) // abs(by), (last > first) != (by > 0)
+    count = max(1 - steps if away else 1 + steps, 0)
+    return range(first, first + count * by, by)
+
+
+def _range(start: Any, end: Any, step: Any = 1) -> list[int]:
+    numbers = numbers_between(start, end, step)
     # The count is computed here: len() of a range refuses more than 2**63.
-    check_items(max((last - first) // by + 1, 0))
+    check_items((numbers.stop - numbers.start) // numbers.step)
     return list(numbers)
 
 
@@ -113,7 +125,7 @@ def _distinct(state: State, items: list[Any]) -> list[Any]:
 
 
 def _flatten(state: State, items: list[Any], depth: Any = 1) -> list[Any]:
-    levels = integer(depth, "depth", "coll.flatten")
+    levels = integer32(depth, "depth", "coll.flatten")
     if levels < 0:
         raise range_error("coll.flatten")
     result = _list("coll.flatten", items)
@@ -142,7 +154,7 @@ def _index_of(state: State, items: list[Any], value: Any) -> int:
 def _insert(items: Any, index: Any, value: Any) -> list[Any] | None:
     if items is None or index is None:
         return None
-    at = integer(index, "index", "coll.insert")
+    at = integer32(index, "index", "coll.insert")
     old = _list("coll.insert", items)
     if not 0 <= at <= len(old):
         raise range_error("coll.insert")
@@ -151,7 +163,7 @@ def _insert(items: Any, index: Any, value: Any) -> list[Any] | None:
 
 
 def _remove(items: list[Any], index: Any) -> list[Any]:
-    at = integer(index, "index", "coll.remove")
+    at = integer32(index, "index", "coll.remove")
     old = _list("coll.remove", items)
     if not 0 <= at < len(old):
         raise range_error("coll.remove")
@@ -159,13 +171,12 @@ def _remove(items: list[Any], index: Any) -> list[Any]:
 
 
 def _max(items: list[Any]) -> Any:
-    present = [item for item in _list("coll.max", items) if item is not None]
-    return max(present, key=sort_key, default=None)
+    # Null is the greatest of all, as in ORDER BY.
+    return max(_list("coll.max", items), key=sort_key, default=None)
 
 
 def _min(items: list[Any]) -> Any:
-    present = [item for item in _list("coll.min", items) if item is not None]
-    return min(present, key=sort_key, default=None)
+    return min(_list("coll.min", items), key=sort_key, default=None)
 
 
 def _sort(items: list[Any]) -> list[Any]:
@@ -196,10 +207,10 @@ FUNCTIONS = (
     declare(
         "cardinality",
         "Scalar",
-        "input LIST<ANY> | MAP",
+        "input MAP | LIST<ANY> | PATH",
         "INTEGER",
         _cardinality,
-        "The number of items of a list or entries of a map.",
+        "The number of items of a list, entries of a map or entities of a path.",
         languages=CYPHER_25,
     ),
     declare(

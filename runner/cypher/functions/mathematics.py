@@ -14,8 +14,9 @@ from runner.cypher.functions.declare import (
     declare,
     float_to_long,
     input_error,
-    integer,
+    integer32,
 )
+from runner.cypher.functions.fdlibm import acos, asin, atan, atan2
 from runner.cypher.functions.table import Function
 from runner.values import INT64_MIN
 from runner.values.numbers import float_text
@@ -69,11 +70,13 @@ def _round(value: Any, precision: Any = 0, mode: Any = None) -> float:
     Whole numbers pass through 64 bits on the way, which caps what is larger.
     """
     x = float(_number("round", value))
-    digits = integer(precision, "precision", "round")
+    digits = integer32(precision, "precision", "round")
     if mode is not None and mode not in _ROUNDING:
         raise argument_error(
             "Unknown rounding mode. Valid values are: CEILING, FLOOR, UP, DOWN, HALF_EVEN, "
-            "HALF_UP, HALF_DOWN, UNNECESSARY."
+            "HALF_UP, HALF_DOWN, UNNECESSARY.",
+            gql_status="22000",
+            cause="22N26",
         )
     if digits < 0:
         raise argument_error("Precision argument to 'round()' cannot be negative")
@@ -103,13 +106,13 @@ def _round_decimal(x: float, digits: int, mode: str) -> float:
     number = Decimal(float_text(x))
     exponent = number.as_tuple().exponent
     if not isinstance(exponent, int) or -exponent <= digits:
-        return x
+        return x + 0.0  # Java's decimals have no negative zero
     rounding = _ROUNDING[mode]
     context = Context(prec=400, rounding=rounding or "ROUND_HALF_UP")
     rounded = number.quantize(Decimal(1).scaleb(-digits), context=context)
     if rounding is None and rounded != number:
         raise arithmetic_error("Rounding necessary")
-    return float(rounded)
+    return float(rounded) + 0.0
 
 
 def _log(x: float) -> float:
@@ -141,7 +144,7 @@ def _haversin(x: float) -> float:
 
 
 def _atan2(y: Any, x: Any) -> float:
-    return math.atan2(_number("atan2", y), _number("atan2", x))
+    return atan2(float(_number("atan2", y)), float(_number("atan2", x)))
 
 
 def _real(
@@ -184,9 +187,7 @@ FUNCTIONS = (
         "isNaN", "Numeric", "input INTEGER | FLOAT", "BOOLEAN", _is_nan, "Whether a number is NaN."
     ),
     _real("ceil", "Numeric", _ceil, "The least whole number that is not less."),
-    _real(
-        "ceiling", "Numeric", _ceil, "The least whole number that is not less.", "ceil", CYPHER_25
-    ),
+    _real("ceiling", "Numeric", _ceil, "The least whole number that is not less.", "ceil"),
     _real("floor", "Numeric", _floor, "The greatest whole number that is not greater."),
     declare(
         "round",
@@ -208,13 +209,13 @@ FUNCTIONS = (
     declare("e", _LOG, "", "FLOAT", lambda: math.e, "The base of the natural logarithm."),
     _real("exp", _LOG, math.exp, "e raised to a power."),
     _real("log", _LOG, _log, "The natural logarithm."),
-    _real("ln", _LOG, _log, "The natural logarithm.", "log", CYPHER_25),
+    _real("ln", _LOG, _log, "The natural logarithm.", "log"),
     _real("log10", _LOG, _log10, "The logarithm to base 10."),
     _real("sqrt", _LOG, math.sqrt, "The square root."),
     declare("pi", _TRIG, "", "FLOAT", lambda: math.pi, "The number pi."),
-    _real("acos", _TRIG, math.acos, "The arc cosine, in radians."),
-    _real("asin", _TRIG, math.asin, "The arc sine, in radians."),
-    _real("atan", _TRIG, math.atan, "The arc tangent, in radians."),
+    _real("acos", _TRIG, acos, "The arc cosine, in radians."),
+    _real("asin", _TRIG, asin, "The arc sine, in radians."),
+    _real("atan", _TRIG, atan, "The arc tangent, in radians."),
     declare(
         "atan2", _TRIG, "y FLOAT, x FLOAT", "FLOAT", _atan2, "The angle of a point, in radians."
     ),

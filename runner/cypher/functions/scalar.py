@@ -37,6 +37,10 @@ def _random_uuid() -> str:
     return "-".join(digits[cuts[i] : cuts[i + 1]] for i in range(5))
 
 
+def _outside_csv() -> None:
+    """What tells the place in a file has a value only where a row is from one: see eval.calls."""
+
+
 FUNCTIONS = (
     declare(
         "coalesce",
@@ -82,6 +86,24 @@ FUNCTIONS = (
         "STRING",
         _random_uuid,
         "A random UUID.",
+        deterministic=False,
+    ),
+    declare(
+        "file",
+        "Scalar",
+        "",
+        "STRING",
+        _outside_csv,
+        "The path of the file that LOAD CSV is using.",
+        deterministic=False,
+    ),
+    declare(
+        "linenumber",
+        "Scalar",
+        "",
+        "INTEGER",
+        _outside_csv,
+        "The line number that LOAD CSV is using.",
         deterministic=False,
     ),
 )

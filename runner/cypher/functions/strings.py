@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any
 from runner.cypher.eval.describe import describe
 from runner.cypher.eval.limits import check_characters, check_items
 from runner.cypher.eval.regex import compile_pattern
-from runner.cypher.failures import argument_error
+from runner.cypher.failures import argument_error, type_error
 from runner.cypher.functions.declare import (
     CYPHER_25,
     declare,
     input_error,
-    integer,
+    integer32,
     range_error,
     string,
 )
@@ -28,31 +28,42 @@ _WHITESPACE = (
 
 
 def _left(original: Any, length: Any) -> str:
-    text, count = string("left", original), integer(length, "length", "left")
+    text, count = string("left", original), integer32(length, "length", "left", 0)
     if count < 0:
         raise range_error("left")
     return text[:count]
 
 
 def _right(original: Any, length: Any) -> str:
-    text, count = string("right", original), integer(length, "length", "right")
+    text, count = string("right", original), integer32(length, "length", "right", 0)
     if count < 0:
         raise range_error("right")
     return text[max(len(text) - count, 0) :]
 
 
 def _substring(original: Any, start: Any, length: Any = None) -> str:
-    text, first = string("substring", original), integer(start, "start", "substring")
-    count = len(text) if length is None else integer(length, "length", "substring")
+    text, first = string("substring", original), integer32(start, "start", "substring", 0)
+    count = len(text) if length is None else integer32(length, "length", "substring", 0)
     if first < 0 or count < 0:
         raise range_error("substring")
     return text[first : first + count]
 
 
+def _text_value(value: Any) -> str:
+    """A text where Neo4j does no more than cast; the error names its classes."""
+    if type(value) is str:
+        return value
+    from runner.cypher.eval.access import java_class
+
+    raise type_error(
+        f"Expected {describe(value)} to be a org.neo4j.values.storable.TextValue, but it was a "
+        f"{java_class(value)}"
+    )
+
+
 def _replace(original: Any, search: Any, replacement: Any, limit: Any = None) -> str:
-    text, old = string("replace", original), string("replace", search)
-    new = string("replace", replacement)
-    count = -1 if limit is None else integer(limit, "limit", "replace")
+    text, old, new = string("replace", original), _text_value(search), _text_value(replacement)
+    count = -1 if limit is None else integer32(limit, "limit", "replace")
     if limit is not None and count < 0:
         raise range_error("replace")
     found = text.count(old)
@@ -118,7 +129,7 @@ _FORMS = ("NFC", "NFD", "NFKC", "NFKD")
 def _normalize(original: Any, form: Any = "NFC") -> str:
     from unicodedata import normalize
 
-    text = string("normalize", original)
+    text = _text_value(original)
     if form not in _FORMS:
         raise argument_error(
             "Unknown Normal Form. Valid values are: NFC, NFD, NFKC, NFKD.", gql_status="22N49"
@@ -140,9 +151,12 @@ def _index_of(original: Any, search: Any) -> int:
 
 
 def _join(items: Any, delimiter: Any) -> str:
-    texts = items if type(items) is list else [items]
+    if type(items) is not list:
+        raise input_error(
+            f"Invalid input for function 'string.join()': Expected {describe(items)} to be a list"
+        )
     by = string("string.join", delimiter)
-    parts = [string("string.join", text) for text in texts if text is not None]
+    parts = [string("string.join", text) for text in items if text is not None]
     check_characters(sum(map(len, parts)) + len(by) * len(parts))
     return by.join(parts)
 

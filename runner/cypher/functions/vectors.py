@@ -40,6 +40,8 @@ _COORDINATE_TYPES = {
     "FLOAT": "FLOAT",
 }
 _BITS = {"INTEGER8": 8, "INTEGER16": 16, "INTEGER32": 32, "INTEGER": 64}
+_OTHER_VALUE = re.compile(r"[^\W\d]\w*(?:\.\w+)*|\d+(?:\.\d+)?|'[^']*'")
+"""A text that is an expression but no list."""
 _NUMBERS = "LIST<INTEGER | FLOAT>"
 
 
@@ -68,6 +70,12 @@ def _vector(source: Any, dimension: Any, coordinate: str) -> Vector:
             f"Invalid input for function 'vector()': Expected a string or list but got {shown}"
         )
         raise _argument_type_error(message, f"STRING or {_NUMBERS}", shown, type_name(source))
+    if not numbers:
+        message = (
+            "22NBE: Invalid vector dimensions. The number of vector dimensions must be between "
+            f"1 and {MAX_DIMENSION}, but is 0."
+        )
+        raise client_error("Statement.ArgumentError", "22NBE", message)
     made = Vector(tuple(_coordinate(number, kind) for number in numbers), kind)
     if len(made.coordinates) != dimension:
         width = coordinate_name(kind)
@@ -82,6 +90,9 @@ def _vector(source: Any, dimension: Any, coordinate: str) -> Vector:
 def _read_list(text: str) -> list[Any]:
     """The numbers of a text as ``[1, 2.5]``."""
     stripped = text.strip()
+    if _OTHER_VALUE.fullmatch(stripped):
+        message = f"Invalid input for function 'vector': Expected a NUMBER, got: {stripped}"
+        raise _argument_type_error(message, "NUMBER", stripped, "ANY")
     if not stripped.startswith("["):
         raise _invalid_input(text, text.find(stripped) if stripped else 0)
     if not stripped.endswith("]"):

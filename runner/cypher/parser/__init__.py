@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from runner.cypher.failures import syntax_error, unsupported
+from runner.cypher.failures import syntax_error, unknown_graph, unsupported
 from runner.cypher.lexer import tokenize
 from runner.cypher.parser.atoms import Atoms
 from runner.cypher.parser.calling import Calling
@@ -23,6 +23,7 @@ from runner.cypher.parser.prefix import Prefixes
 from runner.cypher.parser.projections import Projections
 from runner.cypher.parser.queries import Queries
 from runner.cypher.parser.reading import Reading
+from runner.cypher.parser.retired import Retired
 from runner.cypher.parser.showing import Showing
 from runner.cypher.parser.types import Types
 from runner.cypher.parser.writing import Writing
@@ -51,6 +52,7 @@ class _Parser(
     Inserting,
     Showing,
     Commands,
+    Retired,
     Prefixes,
     Expressions,
     Atoms,
@@ -64,6 +66,7 @@ class _Parser(
     def __init__(self, text: str, tokens: list[Token], language: str) -> None:
         super().__init__(text, tokens, language)
         self.label_notes = []
+        self.relationship_names = set()
 
     def statement(self) -> Statement:
         """The whole text.
@@ -91,13 +94,14 @@ class _Parser(
         return Statement(start, end, self.text, language, mode, options, body)
 
     def _body(self) -> Query | Command:
-        at, start = self.pos, self.start
-        if self.at("USE"):
-            self.use()
+        at = self.pos
+        use = self.use() if self.at("USE") else None
+        if not self.modern:
+            self.refuse_retired_command()
         command = self.command()
         if command is not None:
-            if self.start != start and self.kinds[at] == "USE":
-                raise unsupported(self.text, start, "USE before a schema command")
+            if use is not None and use.name.lower() != "neo4j":
+                raise unknown_graph(use.name)
             return command
         self.pos = at
         return self.query()

@@ -53,6 +53,7 @@ class Atoms(Cursor):
 
     if TYPE_CHECKING:
 
+        def refuse_retired_number(self) -> None: ...
         def special_call(self, token: Token) -> Expression | None: ...
         def case(self, start: int) -> Expression: ...
         def match_mode(self) -> str | None: ...
@@ -71,6 +72,8 @@ class Atoms(Cursor):
             self.pos += 1
             value = number_value(self, token, False, token.start)
             return Literal(token.start, token.end, value)
+        if kind == "extended" and not self.modern:
+            self.refuse_retired_number()
         if kind == "(":
             if self.pattern_ahead(self.pos):
                 path = self.pattern_chain()
@@ -161,7 +164,7 @@ class Atoms(Cursor):
 
     def _distinct_arguments(self) -> bool:
         kind = self.kinds[self.pos]
-        if kind not in ("DISTINCT", "ALL") or self.peek() in (")", ",", ".", "["):
+        if kind not in ("DISTINCT", "ALL") or self.peek() in (")", ",", "."):
             return False
         if kind == "ALL" and self.peek() == "(":
             return False

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from runner.cypher.failures import unsupported
 from runner.cypher.parser.cursor import Cursor
 from runner.cypher.syntax.clauses import (
     CallProcedure,
@@ -16,6 +15,7 @@ from runner.cypher.syntax.expressions import Expression, Variable
 
 _SECONDS = ("SEC", "SECOND", "SECONDS")
 _ON_ERROR = ("CONTINUE", "BREAK", "FAIL")
+_MODIFIERS = ("OF", "ON", "REPORT", "DISJOINT")
 
 
 class Calling(Cursor):
@@ -69,7 +69,9 @@ class Calling(Cursor):
             self.expect("CONCURRENT", "an expression")
             concurrent = True
         self.expect("TRANSACTIONS", "'CONCURRENT'")
-        while (kind := self.kinds[self.pos]) in ("OF", "ON", "REPORT", "DISJOINT"):
+        while (kind := self.kinds[self.pos]) in _MODIFIERS:
+            if kind == "DISJOINT" and not self.modern:
+                break
             offset = self.start
             self.pos += 1
             if kind == "OF":
@@ -86,7 +88,7 @@ class Calling(Cursor):
                 self.expect("AS")
                 report = self.variable()
             else:
-                raise unsupported(self.text, offset, "DISJOINT BY")
+                self._disjoint(offset, concurrent)
         return InTransactions(
             start, self.end, concurrency, concurrent, rows, on_error, retry, retry_seconds, report
         )
@@ -95,10 +97,24 @@ class Calling(Cursor):
         if earlier is not None:
             self.defer(offset, f"Duplicated {what} parameter", "42N19")
 
+    def _disjoint(self, offset: int, concurrent: bool) -> None:
+        """``DISJOINT BY``: which batches may not run at once. Here they run one by one."""
+        self.expect("BY")
+        if not concurrent:
+            message = "DISJOINT BY can only be used in CALL { ... } IN CONCURRENT TRANSACTIONS"
+            self.defer(offset, message, "42N7A")
+        if self.skip("AUTO") or self.skip("NONE"):
+            return
+        self.expect("(", "'AUTO'", "'NONE'")
+        self.inner_expression()
+        while self.skip(","):
+            self.inner_expression()
+        self.expect(")", "','")
+
     def _on_error(self) -> tuple[str | None, bool, Expression | None]:
         self.expect("ERROR")
         seconds = None
-        retry = self.modern and self.skip("RETRY")
+        retry = self.skip("RETRY")
         if retry:
             self.skip("FOR")
             if self.kinds[self.pos] not in ("THEN", "eof", "}", "RETURN", "OF", "REPORT", "WITH"):

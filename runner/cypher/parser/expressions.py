@@ -169,7 +169,7 @@ class Expressions(Cursor):
         kind = token.kind
         if kind == ":":
             self.pos += 1
-            labels = self.labels_after("value")
+            labels = self.labels_after("value", left)
             return LabelTest(start, self.end, left, labels)
         if kind == "::":
             self.pos += 1
@@ -201,11 +201,13 @@ class Expressions(Cursor):
             self.pos += 1 if kind == "NORMALIZED" else 2
             form = "NFC" if kind == "NORMALIZED" else kind
             return IsNormalized(start, self.end, left, form, negated)
-        if kind == "LABELED" and self.modern and self.tokens[self.pos + 1].name is not None:
+        if kind == "LABELED" and self.modern:
             self.pos += 1
+            if not self._label_starts():
+                self.pos -= 1
         if not self._label_starts():
             self.fail("'::'", "'NORMALIZED'", "'NOT'", "'NULL'", "'TYPED'", "an identifier")
-        labels = self.labels_after("value")
+        labels = self.labels_after("value", left)
         test = LabelTest(start, self.end, left, labels)
         return Unary(start, self.end, "NOT", test) if negated else test
 

@@ -7,8 +7,10 @@ between labels, and ``& | ! %`` or ``IS``. Neo4j finds that after parsing, so it
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
 
 from runner.cypher.parser.cursor import NESTED_DEPTH, Cursor
+from runner.cypher.syntax.expressions import Literal, Variable
 from runner.cypher.syntax.patterns import (
     DynamicLabel,
     LabelAnd,
@@ -18,6 +20,9 @@ from runner.cypher.syntax.patterns import (
     LabelOr,
     LabelWildcard,
 )
+
+if TYPE_CHECKING:
+    from runner.cypher.syntax.expressions import Expression
 
 # What may follow labels inside an expression that a bar ends.
 _AFTER_LABELS = frozenset(
@@ -69,27 +74,38 @@ class Labels(Cursor):
     """Parses label expressions."""
 
     label_notes: list[_Note]
+    relationship_names: set[str]
     old_bar: tuple[int, LabelExpression] | None = None
     _symbols = _Symbols()
 
-    def labels_after(self, entity: str) -> LabelExpression:
+    def labels_after(self, entity: str, subject: Expression | None = None) -> LabelExpression:
         """The expression after the ``:`` or ``IS`` that was just taken.
 
-        `entity` is ``node``, ``relationship`` or ``value`` (for a predicate on any value).
+        `entity` is ``node``, ``relationship`` or ``value`` (for a predicate on `subject`).
         """
         by_is = self.kinds[self.pos - 1] != ":"
         outer, self._symbols = self._symbols, _Symbols()
         start = self.start
         labels = self._label_or()
         symbols, self._symbols = self._symbols, outer
-        usage = "read" if entity == "value" else self.usage
+        usage = "read" if entity == "value" and self.usage != "write" else self.usage
         self.old_bar = None
         if symbols.old_bar is not None and usage == "read":
             if entity == "relationship" and not symbols.others:
                 self.old_bar = (symbols.old_bar, labels)
             else:
                 self._refuse_old_bar(symbols.old_bar, entity, labels)
-        if entity != "relationship" and (symbols.colon is not None or symbols.others or by_is):
+        if isinstance(subject, Literal) and subject.value is None:
+            return labels  # is null whatever the labels are
+        # Between relationship types a plain bar is no new symbol.
+        if entity == "value" and isinstance(subject, Variable):
+            entity = "relationship" if subject.name in self.relationship_names else "node"
+            symbols.others = symbols.others or (entity == "node" and symbols.plain_bar)
+        elif entity == "node":
+            symbols.others = symbols.others or symbols.plain_bar
+        elif entity == "relationship" and symbols.colon is not None:
+            return labels
+        if symbols.colon is not None or symbols.others or (by_is and entity != "relationship"):
             self._note(symbols, by_is, labels, usage, start)
         return labels
 

@@ -234,17 +234,24 @@ class Patterns(Cursor):
         bar_ends, self.bar_ends = self.bar_ends, False
         self.enter(NESTED_DEPTH)
         variable = self._element_variable()
+        if variable is not None and entity == "relationship":
+            self.relationship_names.add(variable.name)
         labels = None
+        since = len(self.label_notes)
         if self.at(":") or (self.at("IS") and self._is_before_label()):
             self.pos += 1
             labels = self.labels_after(entity)
         old_bar = self.old_bar if labels else None
         length = self._path_length() if entity == "relationship" and self.at("*") else None
+        noted = len(self.label_notes)
         properties: Expression | None = None
         if self.at("{"):
             properties = self.map_literal()
         elif self.at("$"):
             properties = self.parameter()
+        if self.usage == "write" and noted > since:
+            # Neo4j does not look into what a node with such labels holds.
+            del self.label_notes[noted:]
         predicate = self.expression() if self.skip("WHERE") else None
         if old_bar and (variable or length or properties):
             self.check_old_bar(old_bar)

@@ -16,6 +16,23 @@ _KNOWN_OPTIONS = """
     statefulshortestplanningrewrites updatestrategy
 """
 _OPTIONS = frozenset(_KNOWN_OPTIONS.split())
+_DEBUG = """
+    ast disableexistssubquerycaching disablepropertycaching generate_java_source graphviz
+    inverse_cost logcostcomparisons logicalplan logicalplanbuilder logplanningsteps mermaid
+    printcostcomparisons printidplog querygraph rawcardinalities renderdistinctness
+    rendernestedplanexpressions semanticstate show_bytecode show_java_source tostring
+    verboseeagernessreasons visualizepipelines warnoncompilationerrors
+"""
+_CHOICES = {
+    "debug": ("debug", _DEBUG),
+    "expressionengine": ("expressionEngine", "compiled interpreted only_when_hot"),
+    "operatorengine": ("operatorEngine", "compiled interpreted"),
+    "planner": ("planner", "cost dp idp"),
+    "replan": ("replan", "force skip"),
+    "runtime": ("runtime", "interpreted legacy parallel pipelined slotted"),
+    "updatestrategy": ("updateStrategy", "default eager"),
+}
+"""The proper spelling and the values of options that are used."""
 _CONFLICT = "Can't specify multiple conflicting values for {}"
 _EMPTY = "Unexpected end of input: expected CYPHER, EXPLAIN, PROFILE or Query"
 
@@ -35,13 +52,13 @@ class Prefixes(Cursor):
             self.pos += 1
             if kind != "CYPHER":
                 if mode not in (None, kind):
-                    self._refuse_prefix(_CONFLICT.format("execution mode"))
+                    self._refuse_prefix(_CONFLICT.format("execution mode"), "22N09")
                 mode = kind
                 continue
             if self.kinds[self.pos] in ("integer", "float"):
                 language = self._version(language)
             while self.tokens[self.pos].name is not None and self.peek() == "=":
-                options.append(self._option())
+                options.append(self._option(options))
         if self.at("eof"):
             raise syntax_error(self.text, 0, _EMPTY, ("42N45", _EMPTY))
         return language, mode, tuple(options)
@@ -55,17 +72,28 @@ class Prefixes(Cursor):
                 f"{', '.join(_VERSIONS)}"
             )
         if earlier not in (None, version):
-            self._refuse_prefix(_CONFLICT.format("cypher version"))
+            self._refuse_prefix(_CONFLICT.format("cypher version"), "22N09")
         return version
 
-    def _option(self) -> tuple[str, str]:
+    def _option(self, before: list[tuple[str, str]]) -> tuple[str, str]:
         key = self.name()
         self.pos += 1
         token = self.tokens[self.pos]
-        if key.lower() not in _OPTIONS or (token.name is None and token.kind != "integer"):
-            self._refuse_prefix(f"Unsupported options: {key}")
+        lowered = key.lower()
+        if lowered not in _OPTIONS or (token.name is None and token.kind != "integer"):
+            self._refuse_prefix(f"Unsupported options: {key}", "22N07")
         self.pos += 1
+        proper, values = _CHOICES.get(lowered, (key, token.text))
+        choices = values.split()
+        if token.text.lower() not in choices and lowered in _CHOICES:
+            self._refuse_prefix(
+                f"{token.text} is not a valid option for {proper}. Valid options are: "
+                f"{', '.join(choices)}"
+            )
+        for name, value in before:
+            if name.lower() == lowered != "debug" and value.lower() != token.text.lower():
+                self._refuse_prefix(_CONFLICT.format(proper), "22N09")
         return key, token.text
 
-    def _refuse_prefix(self, message: str) -> NoReturn:
-        raise client_error("Statement.ArgumentError", "22000", message, ("22N10", message))
+    def _refuse_prefix(self, message: str, status: str = "22N10") -> NoReturn:
+        raise client_error("Statement.ArgumentError", "22000", message, (status, message))

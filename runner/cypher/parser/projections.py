@@ -18,7 +18,7 @@ from runner.cypher.syntax.expressions import Expression, MapProjection, Variable
 _ASCENDING = ("ASC", "ASCENDING")
 _DESCENDING = ("DESC", "DESCENDING")
 # Behind these DISTINCT and ALL are names.
-_AFTER_NAME = frozenset((",", ".", "[", "AS", "eof", "}", ")", "+", "=", ";"))
+_AFTER_NAME = frozenset((",", ".", "AS", "eof", "}", ")", "=", ";"))
 
 
 class Projections(Cursor):
@@ -95,6 +95,8 @@ class Projections(Cursor):
         """True for DISTINCT, False for ALL, None for neither."""
         kind = self.kinds[self.pos]
         if kind not in ("DISTINCT", "ALL") or self.peek() in _AFTER_NAME:
+            return None
+        if kind == "ALL" and not self.modern:
             return None
         if kind == "ALL" and self.peek() == "(" and self.peek(3) == "IN":
             return None

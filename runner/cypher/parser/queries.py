@@ -111,7 +111,7 @@ class Queries(Cursor):
 
     def _single_query(self) -> Query:
         start = self.start
-        if self.skip("{"):
+        if self.modern and self.skip("{"):
             query = self.query()
             self.expect("}")
             # The braces are part of it: `{a UNION b} UNION ALL c` is not `a UNION b UNION ALL c`.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from runner.cypher.failures import unsupported
+from runner.cypher.failures import client_error, syntax_error
 from runner.cypher.parser.cursor import Cursor
 from runner.cypher.parser.literals import string_literal
 from runner.cypher.syntax.clauses import (
@@ -30,12 +30,16 @@ _INDEX_HINTS = ("INDEX", "TEXT", "RANGE", "POINT")
 class Reading(Cursor):
     """Parses clauses that read. Each method is called with its first word next."""
 
+    if TYPE_CHECKING:
+
+        def refuse_retired_mode(self) -> None: ...
+
     def where(self) -> Expression | None:
         """``WHERE predicate``, where there is one."""
         return self.expression() if self.skip("WHERE") else None
 
     def match(self) -> Iterable[Clause]:
-        """``[OPTIONAL] MATCH``; the SEARCH in it is a clause of its own."""
+        """``[OPTIONAL] MATCH``; one with a SEARCH is a clause of another kind."""
         start = self.start
         optional = self.skip("OPTIONAL")
         self.expect("MATCH", "'CALL'")
@@ -45,20 +49,16 @@ class Reading(Cursor):
         while self.at("USING"):
             hints.append(self._hint())
         predicate = self.where()
-        end = self.end
-        search = None
-        if self.at("SEARCH") and self.modern:
-            search = self._search()
-            if predicate is None:
-                predicate = self.where()
-        yield Match(start, end, optional, mode, pattern, tuple(hints), predicate)
-        if search is not None:
-            yield search
+        match = Match(start, self.end, optional, mode, pattern, tuple(hints), predicate)
+        yield self._search(match) if self.at("SEARCH") and self.modern else match
 
     def match_mode(self) -> str | None:
         """``REPEATABLE ELEMENTS`` or ``DIFFERENT RELATIONSHIPS`` in its normal spelling."""
         kind = self.kinds[self.pos]
-        if kind not in ("REPEATABLE", "DIFFERENT") or not self.modern or self.peek() == "=":
+        if kind not in ("REPEATABLE", "DIFFERENT") or self.peek() == "=":
+            return None
+        if not self.modern:
+            self.refuse_retired_mode()
             return None
         one, many = (
             ("ELEMENT", "ELEMENTS") if kind == "REPEATABLE" else ("RELATIONSHIP", "RELATIONSHIPS")
@@ -103,22 +103,33 @@ class Reading(Cursor):
         self.expect(":")
         return variable, self.name()
 
-    def _search(self) -> Search:
+    def _search(self, match: Match) -> Search:
         start = self.start
         self.pos += 1
         variable = self.variable()
         self.expect("IN")
         self.expect("(")
         if self.at("FULLTEXT"):
-            raise unsupported(self.text, self.start, "SEARCH in a fulltext index")
+            what = "The `FULLTEXT SEARCH` clause is not"
+            cause = (
+                f"{what} available. This implementation of Cypher does not support the "
+                "`FULLTEXT SEARCH` clause."
+            )
+            raise syntax_error(self.text, start, f"{what} supported.", ("51N26", cause))
         self.expect("VECTOR", "'FULLTEXT'")
         self.expect("INDEX")
         index = self.schema_name()
         self.expect("FOR")
         vector = self.expression()
-        predicate = self.where()
+        filtering = self.where()
         if self.kinds[self.pos] in ("SKIP", "OFFSET"):
-            raise unsupported(self.text, self.start, "SKIP in SEARCH")
+            word = self.kinds[self.pos]
+            raise syntax_error(
+                self.text,
+                self.start,
+                f"{word} cannot be used together with VECTOR INDEX.",
+                ("42N14", f"{word} cannot be used together with 'VECTOR INDEX'."),
+            )
         self.expect("LIMIT", "an expression", "'WHERE'")
         limit = self.expression()
         self.expect(")", "an expression")
@@ -126,7 +137,11 @@ class Reading(Cursor):
         if self.skip("SCORE"):
             self.expect("AS")
             score = self.variable()
-        return Search(start, self.end, variable, index, vector, predicate, limit, score)
+        if match.predicate is None:
+            fields = (match.optional, match.mode, match.pattern, match.hints)
+            match = Match(match.start, match.end, *fields, self.where())
+        start = match.start
+        return Search(start, self.end, match, variable, index, vector, filtering, limit, score)
 
     def schema_name(self) -> str | Parameter:
         """The name of an index or a constraint."""
@@ -184,13 +199,12 @@ class Reading(Cursor):
         self.pos += 1
         if self.at("GRAPH") and self.peek() != "." and self.tokens[self.pos + 1].name:
             self.pos += 1
-        first = self.pos
         depth = 0
         while self.skip("("):
             depth += 1
-        self.name("a database name")
+        parts = [self.name("a database name")]
         while self.skip("."):
-            self.name()
+            parts.append(self.name())
         if self.at("("):
             self.pos += 1
             while not self.at(")"):
@@ -198,9 +212,14 @@ class Reading(Cursor):
                 if not self.skip(","):
                     break
             self.expect(")", "an expression", "','")
+            message = (
+                "Dynamic graph lookup not allowed here. This feature is only available on "
+                "composite databases."
+            )
+            raise client_error("Statement.SyntaxError", "42001", message, ("42N72", message))
         for _ in range(depth):
             self.expect(")")
-        return Use(start, self.end, self.text[self.tokens[first].start : self.end])
+        return Use(start, self.end, ".".join(parts))
 
     def load_csv(self) -> LoadCsv:
         """``LOAD CSV [WITH HEADERS] FROM url AS variable [FIELDTERMINATOR …]``."""

@@ -59,6 +59,8 @@ class Showing(Cursor):
 
     if TYPE_CHECKING:
 
+        def refuse_retired_filter(self) -> None: ...
+        def refuse_retired_output(self, what: str) -> None: ...
         def where(self) -> Expression | None: ...
         def sorting(
             self,
@@ -68,10 +70,16 @@ class Showing(Cursor):
         """``SHOW filter what [names] [YIELD …] [WHERE …]``."""
         start = self.start
         self.pos += 1
+        if not self.modern:
+            self.refuse_retired_filter()
         what, only = self._what()
+        if not self.modern:
+            self.refuse_retired_output(what)
         names = self._names(what)
         projection = self._yield() if self.at("YIELD") else None
         predicate = self.where()
+        if not self.modern and projection is None and self.at("RETURN"):
+            self.fail("'WHERE'", "'YIELD'", "<EOF>")
         return Show(start, self.end, what, only, names, projection, predicate)
 
     def _what(self) -> tuple[str, str | None]:
@@ -101,7 +109,11 @@ class Showing(Cursor):
         return what, only
 
     def _modern_entity(self, words: list[str], kind: str) -> bool:
-        return bool(words) and kind in ("UNIQUE", "UNIQUENESS") and words[-1] == "PROPERTY"
+        if not words or words[-1] != "PROPERTY" or kind not in ("UNIQUE", "UNIQUENESS"):
+            return False
+        if not self.modern:
+            self.fail("'EXIST'", "'EXISTENCE'", "'TYPE'")
+        return True
 
     def _allowed(self, what: str, only: str) -> bool:
         if only in _FILTERS.get(what, ()):
@@ -110,10 +122,10 @@ class Showing(Cursor):
         return what == "CONSTRAINTS" and self.modern and bare in _MODERN_KINDS
 
     def _executable(self) -> None:
-        """``EXECUTABLE [BY CURRENT USER]``: all that there is, as there are no other users."""
+        """``EXECUTABLE [BY user]``: all that there is, whoever it may be."""
         self.pos += 1
         if self.skip("BY") and not self.skip_words("CURRENT", "USER"):
-            raise unsupported(self.text, self.start, "EXECUTABLE BY another user")
+            self.name("'CURRENT USER'")
 
     def _names(self, what: str) -> tuple[Expression, ...]:
         if self.kinds[self.pos] in _AFTER_NAMES:

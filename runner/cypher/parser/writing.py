@@ -17,9 +17,13 @@ from runner.cypher.syntax.clauses import (
     SetProperty,
 )
 from runner.cypher.syntax.expressions import PropertyAccess, Subscript, Variable
+from runner.cypher.syntax.patterns import ParenthesizedPath
 
 if TYPE_CHECKING:
-    from runner.cypher.syntax.patterns import DynamicLabel, LabelName
+    from collections.abc import Sequence
+
+    from runner.cypher.syntax.base import Syntax
+    from runner.cypher.syntax.patterns import DynamicLabel, LabelName, PathPattern
 
 _LABEL_MARKS = (":", "IS")
 
@@ -36,7 +40,7 @@ class Writing(Cursor):
         start = self.start
         self.pos += 1
         self.usage = "write"
-        pattern = self.pattern_list()
+        pattern = tuple(_bare(path) for path in self.pattern_list())
         self.usage = "read"
         return Create(start, self.end, pattern)
 
@@ -45,7 +49,7 @@ class Writing(Cursor):
         start = self.start
         self.pos += 1
         self.usage = "both"
-        pattern = self.pattern()
+        pattern = _bare(self.pattern())
         self.usage = "read"
         actions: dict[str, list[Set]] = {"CREATE": [], "MATCH": []}
         while self.skip("ON"):
@@ -66,6 +70,7 @@ class Writing(Cursor):
         items = [self._set_item()]
         while self.skip(","):
             items.append(self._set_item())
+        self._check_is(start, "SET", items)
         return Set(start, self.end, tuple(items))
 
     def _set_item(self) -> SetProperty | SetProperties | SetLabels:
@@ -92,6 +97,30 @@ class Writing(Cursor):
         labels = self.label_list()
         return SetLabels(variable.start, self.end, variable, labels)
 
+    def _check_is(self, start: int, word: str, items: Sequence[Syntax]) -> None:
+        """Notes an error where a clause has both ``IS`` and several labels joined by colons."""
+        labelled = [item for item in items if isinstance(item, SetLabels)]
+        if not any(len(item.labels) > 1 for item in labelled) or not any(
+            self.text[item.variable.end : item.labels[0].start].strip() != ":" for item in labelled
+        ):
+            return
+        texts = []
+        for item in items:
+            if isinstance(item, SetLabels):
+                name = self.text[item.start : item.variable.end]
+                texts += [f"{name} IS {self.text[part.start : part.end]}" for part in item.labels]
+            else:
+                texts.append(self.text[item.start : item.end])
+        shown = ", ".join(texts)
+        self.defer(
+            start,
+            f"It is not supported to use the `IS` keyword together with multiple labels in "
+            f"`{word}`. Rewrite the expression as `{shown}`.",
+            "42I29",
+            f"The IS keyword cannot be used together with multiple labels in '{word}'. Rewrite "
+            f"the expression as '{shown}'.",
+        )
+
     def remove(self) -> Remove:
         """``REMOVE items``."""
         start = self.start
@@ -99,6 +128,7 @@ class Writing(Cursor):
         items = [self._remove_item()]
         while self.skip(","):
             items.append(self._remove_item())
+        self._check_is(start, "REMOVE", items)
         return Remove(start, self.end, tuple(items))
 
     def _remove_item(self) -> PropertyAccess | Subscript | SetLabels:
@@ -138,3 +168,16 @@ class Writing(Cursor):
         self.bar_ends = bar_ends
         self.expect(")")
         return Foreach(start, self.end, variable, source, clauses)
+
+
+def _bare(path: PathPattern) -> PathPattern:
+    """A path without parentheses around all of it: in a clause that writes they say nothing."""
+    inner = path.elements[0]
+    while len(path.elements) == 1 and isinstance(inner, ParenthesizedPath):
+        if inner.quantifier is not None or inner.predicate is not None:
+            break
+        if path.variable is not None or path.selector is not None:
+            break
+        path = inner.path
+        inner = path.elements[0]
+    return path

@@ -13,7 +13,7 @@ from runner.cypher.plan.operators.calls import (
     TransactionForeach,
 )
 from runner.cypher.plan.operators.combine import Apply, Optional, SubqueryForeach
-from runner.cypher.plan.operators.rows import Filter
+from runner.cypher.plan.operators.rows import Filter, Projection
 from runner.cypher.plan.projection import plan_projection
 from runner.cypher.syntax.expressions import Expression, Parameter
 
@@ -40,6 +40,8 @@ def plan_call_subquery(
     else:
         inner.slots, importing = dict(scope.slots), True
     right, columns = plan_query(planner, clause.query, Argument(), inner, importing=importing)
+    if clause.optional and columns is not None:
+        right, columns = _apart(right, columns, scope)
     scope.slots.update(columns or ())
     slots = tuple(slot for _, slot in columns or ())
     if clause.optional and columns is not None:
@@ -51,6 +53,22 @@ def plan_call_subquery(
     return right if isinstance(source, Argument) else Apply(source, right)
 
 
+def _apart(
+    operator: Operator, columns: tuple[tuple[str, int], ...], scope: Scope
+) -> tuple[Operator, Columns]:
+    """The columns in slots of their own: what is imported must not become null with them."""
+    outer = set(scope.slots.values())
+    own = tuple((name, scope.frame.allocate() if slot in outer else slot) for name, slot in columns)
+    copies = tuple(
+        (new, lambda row, _state, slot=slot: row[slot])
+        for (_, slot), (_, new) in zip(columns, own, strict=True)
+        if new != slot
+    )
+    if not copies:
+        return operator, columns
+    return Projection(operator, copies, ", ".join(name for name, _ in columns)), own
+
+
 def _in_transactions(
     planner: Planner,
     batches: syntax.InTransactions,
@@ -59,8 +77,6 @@ def _in_transactions(
     columns: Columns,
     scope: Scope,
 ) -> Operator:
-    if batches.retry:
-        raise unsupported(planner.text, batches.start, "ON ERROR RETRY")
     planner.own_transactions = True
     size = batches.rows
     kind = TransactionForeach if columns is None else TransactionApply
@@ -108,6 +124,8 @@ def plan_procedure(
             columns.append((name, slot))
     if procedure.mode == "WRITE":
         planner.updates_below = True
+    if procedure.mode in ("WRITE", "SCHEMA"):
+        planner.calls_writer = True
     shown = planner.text[clause.start : clause.end].strip()
     void = not procedure.yields
     call = procedure.call

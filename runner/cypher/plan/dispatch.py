@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from runner.cypher.failures import client_error, unsupported
+from runner.cypher.eval.elements import compile_elements
+from runner.cypher.failures import unknown_graph
 from runner.cypher.plan.calls import plan_call_subquery, plan_procedure, plan_show
+from runner.cypher.plan.load_csv import plan_load_csv
 from runner.cypher.plan.operator import Argument, Operator
 from runner.cypher.plan.operators.combine import Apply, Optional
 from runner.cypher.plan.operators.rows import Filter, Projection, Unwind
 from runner.cypher.plan.projection import plan_order, plan_projection
+from runner.cypher.plan.search import plan_search
 from runner.cypher.plan.writes import WRITE_CLAUSES
 from runner.cypher.syntax import clauses as syntax
 
@@ -35,7 +38,7 @@ def plan_unwind(
     planner: Planner, clause: syntax.Unwind, source: Operator, scope: Scope
 ) -> Operator:
     """UNWIND and FOR."""
-    value = planner.compiler(scope).compile(clause.source)
+    value = compile_elements(planner.compiler(scope), clause.source)
     slot = scope.declare(clause.variable.name)
     text = planner.text[clause.source.start : clause.source.end]
     return Unwind(source, value, slot, f"{text} AS {clause.variable.name}")
@@ -83,17 +86,8 @@ def plan_finish(
 def plan_use(_planner: Planner, clause: syntax.Use, source: Operator, _scope: Scope) -> Operator:
     """USE of the one database that there is."""
     if clause.name.lower() != "neo4j":
-        message = f"Graph not found: {clause.name}"
-        raise client_error("Database.DatabaseNotFound", "42001", message, ("42N00", message))
+        raise unknown_graph(clause.name)
     return source
-
-
-def plan_unsupported(
-    planner: Planner, clause: syntax.Clause, _source: Operator, _scope: Scope
-) -> Operator:
-    """Refuse a clause that the engine does not run."""
-    what = {"LoadCsv": "LOAD CSV"}.get(type(clause).__name__, type(clause).__name__.upper())
-    raise unsupported(planner.text, clause.start, what)
 
 
 def _procedure(
@@ -118,8 +112,8 @@ CLAUSES: dict[type[syntax.Clause], PlanClause] = {
     syntax.CallSubquery: plan_call_subquery,
     syntax.CallProcedure: _procedure,
     syntax.Show: _show,
-    syntax.LoadCsv: plan_unsupported,
-    syntax.Search: plan_unsupported,
+    syntax.LoadCsv: plan_load_csv,
+    syntax.Search: plan_search,
     **WRITE_CLAUSES,
 }
 """For each class of clause the function that plans it; RETURN is planned by its query."""

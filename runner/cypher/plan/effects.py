@@ -17,6 +17,7 @@ from runner.cypher.syntax.expressions import (
     FunctionCall,
     LabelTest,
     Literal,
+    MapLiteral,
     ProjectAll,
     PropertyAccess,
     Subscript,
@@ -88,7 +89,8 @@ class Effects:
         set_labels, set_keys: Labels and keys changed on what exists.
         made_types: Types of relationships made.
         deletes: Whether anything is deleted: that meets every read.
-        reads: Whether anything of the graph is read.
+        reads: Whether anything of the graph is read, or an entity changed, which a deletion
+            before would not let happen.
     """
 
     __slots__ = (
@@ -188,14 +190,21 @@ class _Collector:
             case syntax.CallProcedure(name=name):
                 self._procedure(name)
             case syntax.SetProperty(target=target, value=value):
+                self.effects.reads = True
                 self._key_set(target)
                 below = (target.subject, value)
-            case syntax.SetProperties(value=value):
-                self.effects.set_keys.every = True
+            case syntax.SetProperties(value=value, additive=additive):
+                self.effects.reads = True
+                if additive and isinstance(value, MapLiteral):
+                    self.effects.set_keys.add(*(key for key, _ in value.entries))
+                else:
+                    self.effects.set_keys.every = True
                 self._value(value)
             case syntax.SetLabels(labels=labels):
+                self.effects.reads = True
                 self._labels_set(labels)
             case syntax.Remove(items=items):
+                self.effects.reads = True
                 below = [self._removed(item) for item in items]
             case syntax.Delete():
                 self.effects.deletes = True

@@ -70,6 +70,7 @@ class MatchPlanner:
 
     def plan(self) -> Operator:
         """The whole pattern on top of the source."""
+        self._require_lone_nodes()
         self._place_filters()
         while True:
             edge = self._next_edge()
@@ -81,6 +82,18 @@ class MatchPlanner:
         for conjunct in self.graph.pending:
             raise unsupported(self.planner.text, conjunct.expression.start, "this predicate")
         return self.operator
+
+    def _require_lone_nodes(self) -> None:
+        """A node that is bound before and stands alone matches unless it is null."""
+        joined = {name for edge in self.edges for name in (edge.left, edge.right)}
+        names = [n for n in self.graph.nodes if n not in self.graph.new and n not in joined]
+        for name in names:
+            slot = self.graph.scope.slots[name]
+
+            def present(row: Row, _state: State, slot: int = slot) -> bool:
+                return row[slot] is not None
+
+            self.operator = Filter(self.operator, (present,), f"{name} IS NOT NULL")
 
     def is_bound(self, name: str) -> bool:
         """Whether a variable has its value by now."""

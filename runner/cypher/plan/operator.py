@@ -20,15 +20,20 @@ class Operator:
     rule of `runner.cypher.eval.runtime.Row`.
     """
 
-    __slots__ = ("sources",)
+    __slots__ = ("nested", "sources")
 
     name: ClassVar[str] = "Operator"
-    """Neo4j's name of the operator, where it has one of this kind."""
+    """Neo4j's name of the operator, where it has one of this kind; empty for a step that only
+    notes what goes through it and is not shown."""
 
     sources: tuple[Operator, ...]
 
+    nested: tuple[Operator, ...]
+    """Plans of the subqueries in the expressions of the clause that ends with this operator."""
+
     def __init__(self, *sources: Operator) -> None:
         self.sources = sources
+        self.nested = ()
 
     def rows(self, state: State, argument: Row) -> Iterator[Row]:
         """Run, with the values of `argument` (the row that the subtree is applied to) in place."""
@@ -40,7 +45,9 @@ class Operator:
 
     def describe(self) -> Plan:
         """The plan below and with this operator, as data."""
-        children = tuple(source.describe() for source in self.sources)
+        children = tuple(source.describe() for source in (*self.sources, *self.nested))
+        if not self.name:
+            return children[0]
         return Plan(self.name, self.details(), (), children)
 
 

@@ -299,9 +299,12 @@ class PatternReader:
             if element.variable is not None:
                 name = element.variable.name
                 if name in iteration.names:
-                    offset = element.variable.start
-                    raise unsupported(self.planner.text, offset, "a variable twice in an iteration")
-                named.append((element.variable, len(slots), isinstance(element, NodePattern)))
+                    # The second place is one of its own that must hold the same.
+                    at, end, name = element.variable.start, element.variable.end, f"  i{slot}"
+                    both = (element.variable, Variable(at, end, name))
+                    iteration.tests.append(Comparison(at, end, both, ("=",)))
+                else:
+                    named.append((element.variable, len(slots), isinstance(element, NodePattern)))
             iteration.names[name] = slot
             slots.append(slot)
             if isinstance(element, RelationshipPattern):

@@ -11,11 +11,11 @@ from runner.cypher.syntax import clauses as syntax
 
 if TYPE_CHECKING:
     from runner.cypher.eval.compiler import Compiler
+    from runner.cypher.plan.queries import Columns
     from runner.cypher.store.graph import Graph
     from runner.cypher.syntax.base import Syntax
     from runner.cypher.syntax.expressions import Expression
     from runner.cypher.syntax.patterns import PathPattern
-    from runner.result import Notification
 
 PlanClause: TypeAlias = "Callable[[Planner, Any, Operator, Scope], Operator]"
 """Plans one clause on top of its source; new variables are declared in the scope, a projection
@@ -29,15 +29,14 @@ class StatementPlan:
         root: The operator at the top.
         columns: The names of the result's columns; empty for a statement without result.
         slots: The slots of those columns in the rows of `root`.
-        notifications: What there is to say about the statement itself.
         size: How many slots a row has.
-        updates: Whether it changes data; `schema`: whether it changes the schema.
+        updates: Whether it may change anything, also by a procedure; `schema`: whether it changes
+            the schema.
         own_transactions: Whether it commits as it goes, so that no transaction may be open.
     """
 
     __slots__ = (
         "columns",
-        "notifications",
         "own_transactions",
         "root",
         "schema",
@@ -60,7 +59,6 @@ class StatementPlan:
         self.columns = tuple(name for name, _ in columns)
         self.slots = tuple(slot for _, slot in columns)
         self.size = size
-        self.notifications: tuple[Notification, ...] = ()
         self.updates = updates
         self.schema = schema
         self.own_transactions = own_transactions
@@ -80,8 +78,10 @@ class Planner:
             every row.
         correlated: Whether what follows in a subquery expression reads outer variables; in Cypher 5
             an aggregation there has no row for no rows (facts 5.6).
+        nested: The plans of subqueries that no operator shows yet.
         in_expression: Whether the query being planned is a subquery expression.
         own_transactions: Whether a ``CALL … IN TRANSACTIONS`` is anywhere.
+        calls_writer: Whether a procedure that changes something is called anywhere.
     """
 
     def __init__(self, text: str, language: str, graph: Graph, registry: Any = None) -> None:
@@ -94,18 +94,30 @@ class Planner:
         self.updates_below = False
         self.correlated = False
         self.own_transactions = False
+        self.calls_writer = False
         self.in_expression = False
+        self.nested: list[Operator] = []
 
     def compiler(self, scope: Scope, replaced: Mapping[Syntax, int] | None = None) -> Compiler:
         """A compiler of expressions that see `scope`."""
         from runner.cypher.eval.compiler import Compiler
 
-        return Compiler(scope, self.text, self.language, self, replaced)
+        kind = Compiler
+        if self.frame.csv is not None:
+            from runner.cypher.plan.load_csv import CsvCompiler
+
+            kind = CsvCompiler
+        return kind(scope, self.text, self.language, self, replaced)
 
     def clause(self, clause: syntax.Clause, source: Operator, scope: Scope) -> Operator:
         """Plan `clause` by the dispatch table: what FOREACH does with each clause of its body."""
         from runner.cypher.plan.dispatch import CLAUSES
+        from runner.cypher.plan.writes import WRITE_CLAUSES
 
+        if self.frame.csv is not None and type(clause) in WRITE_CLAUSES:
+            from runner.cypher.plan.load_csv import CsvTrace
+
+            source = CsvTrace(source, self.frame.csv)
         return CLAUSES[type(clause)](self, clause, source, scope)
 
     def match(
@@ -130,16 +142,38 @@ class Planner:
     ) -> tuple[Operator, Scope]:
         """An operator that yields a row per match of `pattern`, and the scope of its variables."""
         inner = scope.child()
-        return self.match((pattern,), predicate, inner, Argument()), inner
+        operator = self._nest(lambda: self.match((pattern,), predicate, inner, Argument()))
+        return operator, inner
 
     def subquery(self, query: syntax.Query, scope: Scope) -> tuple[Operator, tuple[int, ...]]:
         """An operator for a subquery that sees `scope`, and the slots of its returned columns."""
         from runner.cypher.plan.queries import plan_query
 
         outside, self.in_expression = self.in_expression, True
-        plan, columns = plan_query(self, query, Argument(), scope.inner())
+        columns: Columns = None
+
+        def plan_it() -> Operator:
+            nonlocal columns
+            plan, columns = plan_query(self, query, Argument(), scope.inner())
+            return plan
+
+        plan = self._nest(plan_it)
         self.in_expression = outside
         return plan, tuple(slot for _, slot in columns or ())
+
+    def _nest(self, make: Callable[[], Operator]) -> Operator:
+        """Make a plan that an expression runs: the operator that holds the expression shows it."""
+        outside, self.nested = self.nested, []
+        operator = make()
+        self.show_nested(operator)
+        self.nested = [*outside, operator]
+        return operator
+
+    def show_nested(self, operator: Operator) -> None:
+        """Let `operator` show the plans of the subqueries in the expressions just compiled."""
+        if self.nested:
+            operator.nested = (*operator.nested, *self.nested)
+            self.nested = []
 
     def plan_statement(self, statement: syntax.Statement) -> StatementPlan:
         """Plan a whole statement. Raises `EngineError` for what the engine does not support."""

@@ -30,7 +30,10 @@ class Counted(Operator):
             yield row
 
     def describe(self) -> Plan:
-        children = tuple(source.describe() for source in self.sources)
+        # What runs inside an expression is not counted.
+        children = tuple(source.describe() for source in (*self.sources, *self.inner.nested))
+        if not self.inner.name:
+            return children[0]
         return Plan(self.inner.name, self.inner.details(), (), children, self.count)
 
 

@@ -33,10 +33,13 @@ def plan_projection(
     source: Operator,
     scope: Scope,
     predicate: Expression | None = None,
+    *,
+    yielded_order: bool = False,
 ) -> tuple[Operator, Columns]:
     """The projection on top of `source`, then `predicate`; `scope` then has only its columns.
 
-    Gives the columns in the order of the result.
+    Gives the columns in the order of the result; those of ``*`` in alphabetical order, or with
+    `yielded_order` in that of the YIELD of a SHOW.
     """
     language = planner.language
     grouped = projection.group_by is not None or any(
@@ -46,6 +49,7 @@ def plan_projection(
         step: _Plain = _Grouped(planner, projection, scope)
     else:
         step = _Plain(planner, projection, scope)
+    step.sorted_star = not yielded_order
     operator = step.compute(source)
     if projection.distinct:
         slots = tuple(dict.fromkeys(slot for _, slot in step.columns))
@@ -104,6 +108,7 @@ class _Plain:
         self.planner = planner
         self.projection = projection
         self.scope = scope
+        self.sorted_star = True
         self.columns: list[tuple[str, int]] = []
         self.replaced: dict[Syntax, int] = {}
         self.named: list[tuple[Expression, int]] = []
@@ -138,9 +143,10 @@ class _Plain:
         return self.replaced.get(expression)
 
     def _star(self) -> None:
-        """The columns of ``*``: every variable, in alphabetical order."""
+        """The columns of ``*``: every variable."""
         if self.projection.star:
-            for name in sorted(self.scope.slots):
+            names = self.scope.slots
+            for name in sorted(names) if self.sorted_star else list(names):
                 if name not in self.scope.outer:
                     self.columns.append((name, self.scope[name]))
 

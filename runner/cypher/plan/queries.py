@@ -20,6 +20,7 @@ from runner.cypher.plan.operators.results import EmptyResult, ProduceResults
 from runner.cypher.plan.operators.rows import Distinct, Eager
 from runner.cypher.plan.planner import StatementPlan
 from runner.cypher.plan.projection import plan_projection
+from runner.cypher.plan.writes_set import set_steps
 from runner.cypher.syntax import clauses as syntax
 from runner.cypher.syntax.base import children, walk
 from runner.cypher.syntax.expressions import (
@@ -55,6 +56,10 @@ def plan_statement(planner: Planner, statement: syntax.Statement) -> StatementPl
     changes = not kinds.isdisjoint(UPDATING)
     planner.updates = changes or syntax.CallProcedure in kinds
     operator, columns = plan_query(planner, body, Argument(), Scope(planner.frame))
+    if planner.frame.csv is not None:
+        from runner.cypher.plan.load_csv import CsvFailures
+
+        operator = CsvFailures(operator)
     if columns is None:
         root: Operator = EmptyResult(operator)
     else:
@@ -63,7 +68,7 @@ def plan_statement(planner: Planner, statement: syntax.Statement) -> StatementPl
         root,
         columns or (),
         planner.frame.size,
-        updates=changes,
+        updates=changes or planner.calls_writer,
         own_transactions=planner.own_transactions,
     )
 
@@ -120,7 +125,10 @@ def _plan_sequence(
             planner, clause, clauses[number + 1 :], scope
         )
         if isinstance(clause, syntax.Return):
-            operator, columns = plan_projection(planner, clause.projection, operator, scope)
+            shown = number > 0 and isinstance(clauses[number - 1], syntax.Show)
+            operator, columns = plan_projection(
+                planner, clause.projection, operator, scope, yielded_order=shown
+            )
         elif isinstance(clause, syntax.Show):
             operator, columns = plan_show(planner, clause, operator, scope)
         elif isinstance(clause, syntax.CallProcedure):
@@ -128,6 +136,8 @@ def _plan_sequence(
             operator, columns = plan_procedure(planner, clause, operator, scope, alone=alone)
         else:
             operator, columns = planner.clause(clause, operator, scope), None
+        if planner.nested:
+            planner.show_nested(operator)
         if planner.updates:
             planner.updates_below = planner.updates_below or updates(clause)
             if is_barrier(clause, planner.language):
@@ -150,7 +160,9 @@ def _reads_outer(
 
 
 def _fused(clauses: tuple[syntax.Clause, ...]) -> tuple[syntax.Clause, ...]:
-    """`clauses` with every run of CREATEs made one.
+    """`clauses` with every run of CREATEs made one, and every SET cut into its steps.
+
+    One step may have to wait for all rows of the step before.
 
     Scripts have them by the hundred, and each operator is a generator within a generator. One
     whose values are computed from variables or queries stays by itself.
@@ -165,6 +177,9 @@ def _fused(clauses: tuple[syntax.Clause, ...]) -> tuple[syntax.Clause, ...]:
         ):
             pattern = last.pattern + clause.pattern
             fused[-1] = syntax.Create(last.start, clause.end, pattern)
+        elif isinstance(clause, syntax.Set):
+            steps = set_steps(clause.items)
+            fused += [syntax.Set(step[0].start, step[-1].end, tuple(step)) for step in steps]
         else:
             fused.append(clause)
     return tuple(fused)

@@ -51,6 +51,14 @@ class SchemaCommand(Operator):
         return self.shown
 
 
+_NO_DIMENSIONS = (
+    "When creating a vector index, `vector.dimensions` should be specified. Omitting it is "
+    "allowed, but specifying dimensions ensures that only vectors of that size are indexed and "
+    "makes dimension mismatches fail clearly at query time. For example, set `OPTIONS { "
+    "indexConfig: { `vector.dimensions`: 1536 } }` when creating the index."
+)
+
+
 class CreateConstraint(SchemaCommand):
     """``CREATE CONSTRAINT``."""
 
@@ -131,8 +139,7 @@ class CreateIndex(SchemaCommand):
                 state,
                 "VectorIndexDimensionsNotSpecified",
                 "00NA2",
-                "The vector index was created without `vector.dimensions`: vectors of any "
-                "dimension are indexed.",
+                _NO_DIMENSIONS,
             )
 
 
@@ -298,7 +305,7 @@ def _note_missing(state: State, word: str, name: str) -> None:
         "IndexOrConstraintDoesNotExist",
         "00NA1",
         f"The command 'DROP {word} {escape(name)} IF EXISTS' has no effect. The specified index "
-        f"or constraint '{escape(name)}' does not exist.",
+        f"or constraint `{name}` does not exist.",
     )
 
 

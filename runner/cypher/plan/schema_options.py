@@ -43,13 +43,24 @@ _VECTOR_BOUNDS = {
     "vector.hnsw.m": 512,
 }
 
+_PROVIDERS = {
+    "RANGE": ("range-1.0",),
+    "TEXT": ("text-1.0", "text-2.0", "text-3.0"),
+    "POINT": ("point-1.0",),
+    "FULLTEXT": ("fulltext-1.0", "fulltext-2.0"),
+    "VECTOR": ("vector-1.0", "vector-2.0", "vector-2026.08"),
+    "LOOKUP": ("token-lookup-1.0",),
+}
+
 _ANALYZERS = (
-    "arabic armenian basque bengali brazilian bulgarian catalan cjk classic cypher czech danish "
-    "dutch email english estonian finnish french galician german greek hindi hungarian indonesian "
-    "irish italian keyword latvian lithuanian norwegian persian portuguese romanian russian simple "
-    "sorani spanish standard standard-folding standard-no-stop-words stop swedish thai turkish "
-    "unicode_whitespace url url_or_email whitespace"
+    "arabic armenian basque bengali brazilian bulgarian catalan cjk classic czech danish "
+    "dutch email english estonian finnish french galician german greek hindi hungarian "
+    "indonesian irish italian keyword latvian lithuanian norwegian persian portuguese "
+    "romanian russian simple sorani spanish standard standard-folding standard-no-stop-words "
+    "stop swedish thai turkish unicode_whitespace url url_or_email whitespace"
 )
+ANALYZERS = frozenset(_ANALYZERS.split())
+"""The names of Neo4j's analyzers for fulltext indexes."""
 
 
 def index_config(kind: str, options: Any, language: str) -> dict[str, Any]:
@@ -85,6 +96,7 @@ def _given_config(kind: str, options: Any, language: str) -> dict[str, Any]:
             "kind of the index."
         )
         raise _unsupported_value(message)
+    _check_provider(kind, by_name.get("indexprovider"))
     unknown = set(by_name) - {"indexprovider", "indexconfig"}
     if unknown:
         raise _invalid(
@@ -97,6 +109,20 @@ def _given_config(kind: str, options: Any, language: str) -> dict[str, Any]:
             f"Could not create {kind.lower()} index with specified index config: not a map"
         )
     return {key.lower(): value for key, value in config.items()}
+
+
+def _check_provider(kind: str, provider: Any) -> None:
+    """Cypher 5 takes the name of a provider that there is or was, and ignores it."""
+    allowed = _PROVIDERS[kind]
+    if provider is None or provider in allowed:
+        return
+    what = "range node property" if kind == "RANGE" else kind.lower()
+    listed = ", ".join(f"'{name}'" for name in allowed)
+    message = (
+        f"Could not create {what} index with specified index provider '{provider}'.\n"
+        f"The available index providers for the given type: [{listed}]."
+    )
+    raise _unsupported_value(message)
 
 
 def _vector_config(given: dict[str, Any]) -> dict[str, Any]:
@@ -124,7 +150,7 @@ def _fulltext_config(given: dict[str, Any]) -> dict[str, Any]:
     config = {**_FULLTEXT_DEFAULTS, **given}
     _refuse_unknown(given, _FULLTEXT_DEFAULTS)
     analyzer = config["fulltext.analyzer"]
-    if analyzer not in _ANALYZERS.split():
+    if analyzer not in ANALYZERS:
         message = f"No such full-text analyzer: '{analyzer}'."
         raise client_error("Statement.ArgumentError", "22G03", message, ("22N27", message))
     if not isinstance(config["fulltext.eventually_consistent"], bool):

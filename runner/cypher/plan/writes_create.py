@@ -7,9 +7,21 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from runner.cypher.eval.describe import describe
 from runner.cypher.failures import client_error, type_error, unsupported
 from runner.cypher.plan.operator import Operator
+from runner.cypher.plan.operators.rows import Eager, Projection
 from runner.cypher.plan.writes_names import compile_names
 from runner.cypher.store.records import NodeRecord, PathRecord
-from runner.cypher.syntax.expressions import MapLiteral
+from runner.cypher.syntax.base import children, walk
+from runner.cypher.syntax.expressions import (
+    AllReduce,
+    ListComprehension,
+    MapLiteral,
+    PatternComprehension,
+    PatternPredicate,
+    Quantified,
+    Reduce,
+    Subquery,
+    Variable,
+)
 from runner.cypher.syntax.patterns import NodePattern, RelationshipPattern
 
 if TYPE_CHECKING:
@@ -19,10 +31,14 @@ if TYPE_CHECKING:
     from runner.cypher.eval.scope import Scope
     from runner.cypher.plan.planner import Planner
     from runner.cypher.plan.writes_names import Names
+    from runner.cypher.syntax.base import Syntax
     from runner.cypher.syntax.clauses import Create as CreateClause
     from runner.cypher.syntax.expressions import Expression
     from runner.cypher.syntax.patterns import PathPattern
     from runner.errors import EngineError
+
+_QUERIES = (PatternComprehension, PatternPredicate, Subquery)
+_PER_ELEMENT = (AllReduce, ListComprehension, Quantified, Reduce)
 
 Properties: TypeAlias = "Callable[[Row, State], dict[str, Any]]"
 
@@ -153,9 +169,58 @@ def plan_create(planner: Planner, clause: CreateClause, source: Operator, scope:
     bound = set(scope.slots)
     for part in clause.pattern:
         declare_pattern(part, scope)
-    creation = plan_creation(planner, clause.pattern, scope, bound, "CREATE")
+    source, known = _queried_first(planner, clause, source, scope, bound)
+    creation = plan_creation(planner, clause.pattern, scope, bound, "CREATE", known)
     first, last = clause.pattern[0], clause.pattern[-1]
     return Create(source, creation, planner.text[first.start : last.end])
+
+
+def holds_query(value: Expression) -> bool:
+    """Whether a value holds a query outside of what is evaluated for each element of a list."""
+    stack: list[Syntax] = [value]
+    while stack:
+        part = stack.pop()
+        if isinstance(part, _QUERIES):
+            return True
+        if not isinstance(part, _PER_ELEMENT):
+            stack.extend(children(part))
+    return False
+
+
+def _queried_first(
+    planner: Planner,
+    clause: CreateClause,
+    source: Operator,
+    scope: Scope,
+    bound: Collection[str],
+) -> tuple[Operator, dict[Syntax, int]]:
+    """The values that hold queries, computed for all rows before anything is made.
+
+    Gives the operator that does it and the slots of the values.
+    """
+    maps = (
+        element.properties
+        for part in clause.pattern
+        for element in part.elements
+        if isinstance(element, (NodePattern, RelationshipPattern))
+    )
+    new = set(scope.slots).difference(bound)
+    known: dict[Syntax, int] = {}
+    computed = []
+    for properties in maps:
+        if not isinstance(properties, MapLiteral):
+            continue
+        for _, value in properties.entries:
+            parts = list(walk(value))
+            if any(isinstance(part, _QUERIES) for part in parts) and not any(
+                isinstance(part, Variable) and part.name in new for part in parts
+            ):
+                known[value] = scope.frame.allocate()
+                computed.append((known[value], planner.compiler(scope).compile(value)))
+    if not computed:
+        return source, known
+    shown = ", ".join(planner.text[value.start : value.end] for value in known)
+    return Eager(Projection(source, tuple(computed), shown)), known
 
 
 def declare_pattern(pattern: PathPattern, scope: Scope) -> None:
@@ -174,9 +239,13 @@ def plan_creation(
     scope: Scope,
     bound: Collection[str],
     verb: str,
+    known: dict[Syntax, int] | None = None,
 ) -> Creation:
-    """What the patterns make. `bound` are the variables that exist already; `scope` has all."""
-    builder = _Builder(planner, scope, bound, verb)
+    """What the patterns make. `bound` are the variables that exist already; `scope` has all.
+
+    `known` are the slots of values that are computed before.
+    """
+    builder = _Builder(planner, scope, bound, verb, known)
     for pattern in patterns:
         builder.add_path(pattern)
     return builder.creation
@@ -185,8 +254,16 @@ def plan_creation(
 class _Builder:
     """Collects the commands of one clause."""
 
-    def __init__(self, planner: Planner, scope: Scope, bound: Collection[str], verb: str) -> None:
+    def __init__(
+        self,
+        planner: Planner,
+        scope: Scope,
+        bound: Collection[str],
+        verb: str,
+        known: dict[Syntax, int] | None,
+    ) -> None:
         self.planner = planner
+        self.known = known
         self.scope = scope
         self.done = set(bound)
         self.creation = Creation(verb)
@@ -249,7 +326,7 @@ class _Builder:
     def _properties(self, written: Expression | None, what: str) -> Properties:
         if written is None:
             return _no_properties
-        compiler = self.planner.compiler(self.scope)
+        compiler = self.planner.compiler(self.scope, self.known)
         if isinstance(written, MapLiteral):
             entries = [(key, compiler.compile(value)) for key, value in written.entries]
             return lambda row, state: {key: value(row, state) for key, value in entries}

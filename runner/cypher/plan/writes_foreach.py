@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from functools import partial
+from typing import TYPE_CHECKING, Any
 
+from runner.cypher.eval.elements import compile_elements
 from runner.cypher.plan.operator import Argument, Operator
+from runner.cypher.plan.operators.rows import Eager, Projection
+from runner.cypher.plan.writes_create import holds_query
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -13,6 +17,10 @@ if TYPE_CHECKING:
     from runner.cypher.eval.scope import Scope
     from runner.cypher.plan.planner import Planner
     from runner.cypher.syntax.clauses import Foreach as ForeachClause
+
+
+def _at(slot: int, row: Row, _state: State) -> Any:
+    return row[slot]
 
 
 class Foreach(Operator):
@@ -39,7 +47,7 @@ class Foreach(Operator):
             value = evaluate(row, state)
             if value is not None:
                 inner = row.copy()
-                for item in value if isinstance(value, list) else [value]:
+                for item in value if isinstance(value, (list, range)) else [value]:
                     state.tick()
                     inner[slot] = item
                     for _ in body.rows(state, inner):
@@ -54,7 +62,13 @@ def plan_foreach(
     planner: Planner, clause: ForeachClause, source: Operator, scope: Scope
 ) -> Operator:
     """Plan ``FOREACH (variable IN list | clauses)``; its variables stay inside."""
-    list_ = planner.compiler(scope).compile(clause.source)
+    list_ = compile_elements(planner.compiler(scope), clause.source)
+    if holds_query(clause.source):
+        # The queries see nothing that the body makes, also not for other rows.
+        known = scope.frame.allocate()
+        shown = planner.text[clause.source.start : clause.source.end]
+        source = Eager(Projection(source, ((known, list_),), shown))
+        list_ = partial(_at, known)
     inner = scope.child()
     slot = inner.declare(clause.variable.name)
     body: Operator = Argument()

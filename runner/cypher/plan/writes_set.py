@@ -184,7 +184,7 @@ class RemoveLabels(SetLabels):
 def plan_set(planner: Planner, clause: syntax.Set, source: Operator, scope: Scope) -> Operator:
     """Plan ``SET items``: one operator per step, left to right."""
     operator = source
-    for step in _steps(clause.items):
+    for step in set_steps(clause.items):
         first = step[0]
         shown = planner.text[first.start : step[-1].end]
         if isinstance(first, syntax.SetProperty):
@@ -215,7 +215,8 @@ def plan_remove(
 _SetItem: TypeAlias = syntax.SetProperty | syntax.SetProperties | syntax.SetLabels
 
 
-def _steps(items: Sequence[_SetItem]) -> list[list[_SetItem]]:
+def set_steps(items: Sequence[_SetItem]) -> list[list[_SetItem]]:
+    """The items of a SET that are done together: property items on one variable in a row."""
     steps: list[list[_SetItem]] = []
     previous: str | None = None
     for item in items:

@@ -4,12 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from runner.cypher.procedures import database, schema
+from runner.cypher.procedures import database, fulltext, schema, vector
 
 if TYPE_CHECKING:
     from runner.cypher.procedures.table import Procedure
 
-_ALL = (*database.PROCEDURES, *schema.PROCEDURES)
+_ALL = (
+    *database.PROCEDURES,
+    *fulltext.PROCEDURES,
+    *schema.PROCEDURES,
+    *vector.PROCEDURES,
+)
 _by_language: dict[str, dict[str, Procedure]] = {}
 
 

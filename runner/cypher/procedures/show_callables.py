@@ -49,6 +49,10 @@ _PROCEDURE_COLUMNS = (
 
 # Functions whose arguments have a syntax of their own, so that no table of functions has them.
 _SPECIAL = {
+    "allReduce": (
+        "Predicate",
+        "Returns true if a predicate holds for every intermediate value of an accumulation.",
+    ),
     "all": ("Predicate", "Returns true if the predicate holds for all elements in the given list."),
     "any": ("Predicate", "Returns true if the predicate holds for any element in the given list."),
     "exists": ("Predicate", "Returns true if a match for the given pattern exists in the graph."),
@@ -77,50 +81,63 @@ def procedures(words: frozenset[str], language: str) -> Made | None:
         return None
 
     def rows(_state: State) -> Iterator[tuple[Any, ...]]:
-        return map(_procedure_row, builtin(language).values())
+        return (_procedure_row(one, language) for one in builtin(language).values())
 
     return _PROCEDURE_COLUMNS, rows
 
 
 def _function_rows(language: str) -> Iterator[tuple[Any, ...]]:
+    """A row for each form of each function that is shown."""
     from runner.cypher.functions import all_functions
+    from runner.cypher.procedures import function_texts as texts
 
-    seen: set[str] = set()
+    seen: set[str] = set(texts.HIDDEN_IN_5) if language == "5" else set()
     for function in all_functions():
         if language not in function.languages or function.name in seen:
             continue
         seen.add(function.name)
-        yield (
-            function.name,
-            function.category,
-            function.description,
-            _function_signature(function),
-            True,
-            _described(function.parameters),
-            function.returns,
-            isinstance(function, Aggregate),
-            None,
-            None,
-            False,
-            None,
-        )
-    for name, (category, description) in _SPECIAL.items():
-        if name not in seen:
-            signature = f"{name}(variable :: VARIABLE IN list :: LIST<ANY>)"
-            yield (
-                name,
-                category,
-                description,
-                signature,
-                True,
-                [],
-                "ANY",
-                False,
-                None,
-                None,
-                False,
-                None,
+        aggregating = isinstance(function, Aggregate)
+        forms = texts.FORMS.get(function.name) or (_function_signature(function),)
+        if language == "5":
+            forms = texts.FORMS_IN_5.get(function.name, forms)
+        category = texts.CATEGORIES.get(function.name, function.category)
+        described = _described(function.parameters)
+        for form in forms:
+            yield _function_row(
+                function.name, category, function.description, form, described, aggregating
             )
+    for name, (category, description) in _SPECIAL.items():
+        if name not in seen and (language != "5" or name not in texts.HIDDEN_IN_5):
+            for form in texts.FORMS[name]:
+                yield _function_row(name, category, description, form, [], False)
+
+
+def _function_row(
+    name: str,
+    category: str,
+    description: str,
+    signature: str,
+    arguments: list[dict[str, Any]],
+    aggregating: bool,
+) -> tuple[Any, ...]:
+    from runner.cypher.notify.notices import DEPRECATED_FUNCTIONS
+
+    returns = signature.rpartition(" :: ")[2]
+    successor = DEPRECATED_FUNCTIONS.get(name)
+    return (
+        name,
+        category,
+        description,
+        signature,
+        True,
+        arguments,
+        returns,
+        aggregating,
+        None,
+        None,
+        successor is not None,
+        successor,
+    )
 
 
 def _function_signature(function: Function | Aggregate) -> str:
@@ -131,7 +148,10 @@ def _function_signature(function: Function | Aggregate) -> str:
     return f"{function.name}({', '.join(parts)}) :: {function.returns}"
 
 
-def _procedure_row(procedure: Procedure) -> tuple[Any, ...]:
+def _procedure_row(procedure: Procedure, language: str) -> tuple[Any, ...]:
+    from runner.cypher.notify.clauses import SUCCESSORS
+
+    successor = SUCCESSORS.get((procedure.name, language))
     return (
         procedure.name,
         procedure.description,
@@ -143,9 +163,9 @@ def _procedure_row(procedure: Procedure) -> tuple[Any, ...]:
         False,
         None,
         None,
-        False,
-        None,
-        {"deprecated": False},
+        successor is not None,
+        successor,
+        {"deprecated": successor is not None},
     )
 
 

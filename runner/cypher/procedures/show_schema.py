@@ -125,7 +125,7 @@ def _constraint_row(constraint: Constraint, language: str) -> tuple[Any, ...]:
         None if index is None else index.name,
         None if constraint.type is None else str(constraint.type),
         None if index is None else options(index, language),
-        create_statement(constraint, language),
+        create_statement(constraint),
     ]
     if language != "5":
         row[6:6] = [None, "undesignated"]
@@ -158,5 +158,5 @@ def _index_row(index: Index, owner: Constraint | None, language: str) -> tuple[A
         None,
         options(index, language),
         "",
-        create_statement(index if owner is None else owner, language),
+        create_statement(index if owner is None else owner),
     )

@@ -75,7 +75,7 @@ def transactions(words: frozenset[str], language: str) -> Made | None:
 
 def databases(words: frozenset[str], _language: str) -> Made | None:
     """SHOW DATABASES: the one there is."""
-    if words:
+    if words not in (frozenset(), {"DEFAULT"}, {"HOME"}):
         return None
     values: dict[str, Any] = {
         "name": "neo4j",

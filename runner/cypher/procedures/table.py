@@ -51,7 +51,7 @@ class Procedure:
             default = f" = {self.defaults[at - required]}" if at >= required else ""
             parts.append(f"{parameter.name}{default} :: {parameter.type}")
         columns = ", ".join(f"{column.name} :: {column.type}" for column in self.yields)
-        return f"{self.name}({', '.join(parts)}) :: " + (f"({columns})" if columns else "VOID")
+        return f"{self.name}({', '.join(parts)})" + (f" :: ({columns})" if columns else "")
 
 
 class Registry:

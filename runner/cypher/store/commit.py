@@ -84,6 +84,19 @@ def _touched(log: Sequence[tuple[Any, Any, Any]]) -> Iterable[NodeRecord | Relat
     return (*created, *nodes, *changed)
 
 
+def changed_entities(
+    log: Sequence[tuple[Any, Any, Any]],
+) -> dict[NodeRecord | RelationshipRecord, None]:
+    """Every entity that the undo log says was created, changed or deleted."""
+    changed: dict[NodeRecord | RelationshipRecord, None] = {}
+    for function, subject, detail in log:
+        if function is undo.set_properties:
+            changed[subject[1]] = None
+        elif function is not undo.change_schema:
+            changed[detail[0] if isinstance(detail, tuple) else detail] = None
+    return changed
+
+
 def _check_dangling(log: Sequence[tuple[Any, Any, Any]]) -> None:
     created: set[NodeRecord] = set()
     deleted: list[NodeRecord] = []

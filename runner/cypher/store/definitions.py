@@ -7,10 +7,12 @@ from zlib import crc32
 
 from runner.cypher.failures import client_error, database_error
 from runner.cypher.store.commit import first_violation
+from runner.cypher.store.committed import CommittedIndex, VectorIndex
 from runner.cypher.store.conflicts import (
     refuse_conflict_of_constraint,
     refuse_conflict_of_index,
 )
+from runner.cypher.store.documents import FulltextIndex
 from runner.cypher.store.indexes import Index, RangeIndex
 from runner.cypher.store.property_types import type_text
 from runner.cypher.store.rule_texts import (
@@ -80,9 +82,7 @@ def new_index(
     _refuse_repeated("Index", entity, labels, properties)
     if name is None:
         name = _generated_name("index", kind, entity, labels, properties, None)
-    if kind == "RANGE":
-        return RangeIndex(schema.next_id, name, entity, labels[0], properties)
-    return Index(
+    return make_index(
         schema.next_id,
         name,
         kind,
@@ -92,6 +92,44 @@ def new_index(
         extra_properties=extra_properties,
         config=config,
     )
+
+
+def make_index(
+    identity: int,
+    name: str,
+    kind: str,
+    entity: str,
+    labels: tuple[str, ...],
+    properties: tuple[str, ...],
+    *,
+    extra_properties: tuple[str, ...] = (),
+    config: Mapping[str, Any] | None = None,
+    owner: str | None = None,
+) -> Index:
+    """An index of the class for its kind, without entries."""
+    if kind == "RANGE":
+        return RangeIndex(identity, name, entity, labels[0], properties, owner)
+    kinds = {"VECTOR": VectorIndex, "FULLTEXT": FulltextIndex}
+    return kinds.get(kind, Index)(
+        identity,
+        name,
+        kind,
+        entity,
+        labels,
+        properties,
+        extra_properties=extra_properties,
+        config=config,
+        owner=owner,
+    )
+
+
+def fill_index(graph: Graph, index: Index) -> None:
+    """Enter what the graph has for `index`, which is empty."""
+    if isinstance(index, RangeIndex):
+        for entity in _entities(graph, index.entity, index.labels):
+            index.insert(entity)
+    elif isinstance(index, CommittedIndex):
+        index.refresh(_entities(graph, index.entity, index.labels))
 
 
 def create_constraint(transaction: Transaction, wanted: Constraint) -> None:
@@ -120,9 +158,7 @@ def create_index(transaction: Transaction, wanted: Index) -> None:
     schema = graph.schema
     transaction.change_schema()
     refuse_conflict_of_index(schema, wanted)
-    if isinstance(wanted, RangeIndex):
-        for entity in _entities(graph, wanted.entity, wanted.labels):
-            wanted.insert(entity)
+    fill_index(graph, wanted)
     _register_names(graph, wanted.entity, wanted.labels, wanted.properties)
     schema.allocate_id()
     transaction.add_rules(wanted)

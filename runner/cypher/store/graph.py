@@ -8,7 +8,10 @@ from runner.cypher.store.records import NodeRecord, RelationshipRecord
 from runner.cypher.store.schema import Schema
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping, Sequence
+    from typing import Any, TypeAlias
+
+    Journal: TypeAlias = Callable[["Graph", Sequence[tuple[Any, Any, Any]]], None]
 
 _NO_NODES: dict[int, NodeRecord] = {}
 _NO_RELATIONSHIPS: dict[int, RelationshipRecord] = {}
@@ -31,6 +34,8 @@ class Graph:
         schema: Indexes and constraints.
         next_node_id: The id of the next node; ids are never given twice, not after a rollback.
         next_relationship_id: The same of relationships.
+        journal: Told of every transaction that is about to be committed, with its undo log; what
+            it raises undoes the transaction. None where nothing is kept.
     """
 
     __slots__ = (
@@ -38,6 +43,7 @@ class Graph:
         "by_label",
         "by_type",
         "database_id",
+        "journal",
         "label_names",
         "next_node_id",
         "next_relationship_id",
@@ -60,6 +66,7 @@ class Graph:
         self.schema = Schema()
         self.next_node_id = 0
         self.next_relationship_id = 0
+        self.journal: Journal | None = None
         self._out_of_order: set[str] = set()
 
     def nodes_with_label(self, label: str) -> Mapping[int, NodeRecord]:

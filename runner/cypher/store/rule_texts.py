@@ -69,14 +69,14 @@ def brief(rule: Index | Constraint, lead: str = "", mark: str = "") -> str:
     return f"{lead}{word} {escape(rule.name)}{mark} {body}"
 
 
-def create_statement(rule: Index | Constraint, language: str) -> str:
+def create_statement(rule: Index | Constraint) -> str:
     """The statement that makes the rule, as SHOW gives it."""
     variable = "n" if rule.entity == "NODE" else "r"
     body = _body(rule, variable, quote)
     word = f"{rule.kind} INDEX" if isinstance(rule, Index) else "CONSTRAINT"
     text = f"CREATE {word} {quote(rule.name)} {body}"
     if isinstance(rule, Index) and rule.kind in ("POINT", "FULLTEXT", "VECTOR"):
-        text += f" OPTIONS {_options_text(rule, language)}"
+        text += f" OPTIONS {_options_text(rule)}"
     return text
 
 
@@ -98,10 +98,9 @@ def escape(name: str) -> str:
     return name if name.isidentifier() else quote(name)
 
 
-def _options_text(index: Index, language: str) -> str:
-    config = ", ".join(f"`{key}`: {value_text(value)}" for key, value in index.config.items())
-    provider = f", indexProvider: '{PROVIDERS[index.kind]}'" if language == "5" else ""
-    return f"{{indexConfig: {{{config}}}{provider}}}"
+def _options_text(index: Index) -> str:
+    config = ",".join(f"`{key}`: {value_text(value)}" for key, value in index.config.items())
+    return f"{{indexConfig: {{{config}}}}}"
 
 
 def _body(rule: Index | Constraint, variable: str, name: Callable[[str], str]) -> str:

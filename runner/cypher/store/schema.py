@@ -69,6 +69,7 @@ class Schema:
         next_id: The number of the next rule.
         node_indexes: By label, the range indexes that a write to a node keeps.
         relationship_indexes: By type, the same for relationships.
+        committed_indexes: The vector and fulltext indexes, which are kept up at commit.
         node_checks: By label, the constraints that are checked at commit.
         relationship_checks: By type, the same for relationships.
     """
@@ -96,6 +97,7 @@ class Schema:
         }
         self.node_indexes: RangeIndexes = {}
         self.relationship_indexes: RangeIndexes = {}
+        self.committed_indexes: tuple[CommittedIndex, ...] = ()
         self.node_checks: dict[str, tuple[Constraint, ...]] = {}
         self.relationship_checks: dict[str, tuple[Constraint, ...]] = {}
 

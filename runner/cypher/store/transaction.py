@@ -5,18 +5,21 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from runner.cypher.store import undo
-from runner.cypher.store.commit import check_commit
+from runner.cypher.store.aside import set_aside, take_up
+from runner.cypher.store.commit import changed_entities, check_commit
 from runner.cypher.store.records import NodeRecord, RelationshipRecord
 from runner.cypher.store.values import storable
 from runner.cypher.store.violations import (
     already_exists,
     entity_not_loaded,
     mixed_transaction,
+    not_writable,
 )
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
+    from runner.cypher.store.aside import Aside
     from runner.cypher.store.graph import Graph
     from runner.cypher.store.indexes import Index, RangeIndex
     from runner.cypher.store.schema import Constraint
@@ -35,14 +38,17 @@ class Transaction:
     made storable here; uniqueness is checked at each write, before anything is changed;
     everything else that constraints ask for, and that no relationship hangs in the air, is
     checked by `commit` (facts 1.2, 1.5). A transaction that is over must not be used again.
+    One that `may_write` not refuses every change.
     """
 
-    __slots__ = ("_log", "_work", "graph")
+    __slots__ = ("_aside", "_log", "_work", "graph", "may_write")
 
-    def __init__(self, graph: Graph) -> None:
+    def __init__(self, graph: Graph, *, may_write: bool = True) -> None:
         self.graph = graph
+        self.may_write = may_write
         self._log: list[UndoEntry] = []
         self._work: str | None = None
+        self._aside: Aside | None = None
 
     # Nodes and relationships
 
@@ -234,6 +240,10 @@ class Transaction:
 
     # The transaction itself
 
+    def changed_entities(self) -> dict[Entity, None]:
+        """Every entity that was created, changed or deleted so far."""
+        return changed_entities(self._log)
+
     def savepoint(self) -> int:
         """A mark for `rollback_to`."""
         return len(self._log)
@@ -249,24 +259,48 @@ class Transaction:
         if not log:
             self._work = None
 
+    def set_aside(self) -> None:
+        """Undo everything for now, so that others read what is committed; `take_up` redoes it."""
+        if self._aside is None and self._log:
+            self._aside = set_aside(self._log)
+
+    def take_up(self) -> None:
+        """Do again what was set aside."""
+        if self._aside is not None:
+            aside, self._aside = self._aside, None
+            take_up(aside, self._log)
+
     def commit(self) -> None:
         """Keep everything done, if constraints and dangling relationships allow it.
 
-        Otherwise everything is undone and `EngineError` raised.
+        Otherwise everything is undone and `EngineError` raised; or what the graph's journal
+        raises, where it cannot keep it.
         """
+        graph = self.graph
+        self.take_up()
         try:
-            check_commit(self.graph, self._log)
+            check_commit(graph, self._log)
+            if graph.journal is not None and self._log:
+                graph.journal(graph, self._log)
         except BaseException:
             self.rollback()
             raise
+        indexes = self.graph.schema.committed_indexes
+        if indexes and self._log:
+            changed = self.changed_entities()
+            for index in indexes:
+                index.refresh(changed)
         self._log.clear()
         self._work = None
 
     def rollback(self) -> None:
         """Undo everything done."""
+        self._aside = None
         self.rollback_to(0)
 
     def _begin(self, work: str) -> None:
+        if not self.may_write:
+            raise not_writable()
         if self._work is not work:
             if self._work is not None:
                 raise mixed_transaction(work, self._work)

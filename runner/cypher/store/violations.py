@@ -121,3 +121,9 @@ def mixed_transaction(work: str, earlier: str) -> EngineError:
         "25N01",
         f"Tried to execute {work} after executing {earlier}",
     )
+
+
+def not_writable() -> EngineError:
+    """Something was to be changed where only reading is allowed (facts 7)."""
+    message = "Writing in read access mode not allowed. Attempted write to neo4j"
+    return client_error("Statement.AccessMode", "08N03", message, ("42N02", message))

@@ -238,12 +238,16 @@ class LoadCsv(Clause):
 
 
 class Search(Clause):
-    """``SEARCH variable IN (VECTOR INDEX name FOR vector … LIMIT n) [SCORE AS score]``."""
+    """``MATCH … SEARCH variable IN (VECTOR INDEX name FOR vector … LIMIT n) [SCORE AS score]``.
 
+    `filter` is the WHERE between the parentheses; one at the end is the predicate of `match`.
+    """
+
+    match: Match
     variable: Variable
     index: str | Parameter
     vector: Expression
-    predicate: Expression | None
+    filter: Expression | None
     limit: Expression
     score: Variable | None
 

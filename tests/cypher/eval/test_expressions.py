@@ -252,10 +252,12 @@ def test_missing_parameter() -> None:
     assert caught.value.message == "Expected parameter(s): nope"
 
 
-def test_path_is_a_truth_value() -> None:
-    """A path of length 0 is false, any other true."""
+def test_path_is_no_truth_value() -> None:
+    """Neither a path of length 0 nor any other."""
     here, there = node(1), node(2)
     step = RelationshipRecord(1, "R", here, there)
     paths = {"long": PathRecord([here, there], [step]), "short": PathRecord([here], [])}
-    assert evaluate("NOT long", variables=paths) is False
-    assert evaluate("NOT short", variables=paths) is True
+    for name in paths:
+        with pytest.raises(EngineError) as caught:
+            evaluate(f"NOT {name}", variables=paths)
+        assert caught.value.message.startswith("Don't know how to treat that as a predicate: Path{")

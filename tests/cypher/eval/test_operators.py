@@ -250,7 +250,7 @@ def test_deleted_entity_refuses_its_properties() -> None:
     node.properties["p"] = 1
     assert evaluate("n.p = 1", variables={"n": node}) is True
     node.deleted = True
-    for text in ("n.p", "n.p = 1", "n['p']", "n {.p}", "n:A"):
+    for text in ("n.p", "n.p = 1", "n['p']", "n {.p}", "n:%"):
         with pytest.raises(EngineError) as caught:
             evaluate(text, variables={"n": node})
         assert caught.value.code == "Neo.ClientError.Statement.EntityNotFound"

@@ -6,6 +6,7 @@ import pytest
 
 from runner.cypher import functions
 from runner.cypher.functions.table import Aggregate, Function
+from runner.cypher.procedures import function_texts
 
 
 @pytest.mark.parametrize("name", functions.FAMILIES)
@@ -36,23 +37,21 @@ def test_aggregates_are_told_apart() -> None:
     assert isinstance(functions.lookup("size", "5"), Function)
 
 
+@pytest.mark.parametrize("name", ["ceiling", "collect_list", "ln", "path_length", "stdev_pop"])
+def test_some_new_names_of_old_functions_run_in_cypher_5_too(name: str) -> None:
+    assert functions.lookup(name, "5") is not None
+    assert name in function_texts.HIDDEN_IN_5
+
+
 @pytest.mark.parametrize(
     "name",
     [
         "cardinality",
-        "ceiling",
         "coll.sort",
-        "collect_list",
         "cosh",
         "coth",
-        "ln",
-        "path_length",
-        "percentile_cont",
-        "percentile_disc",
         "property_exists",
         "sinh",
-        "stdev_pop",
-        "stdev_samp",
         "string.join",
         "tanh",
         "vector",

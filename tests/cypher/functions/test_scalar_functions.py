@@ -180,7 +180,7 @@ def test_mathematics(text: str, expected: float | None) -> None:
         ("valueType([null])", "LIST<NULL> NOT NULL"),
         (
             "valueType([[1], []])",
-            "LIST<LIST<INTEGER NOT NULL> NOT NULL | LIST<NOTHING> NOT NULL> NOT NULL",
+            "LIST<LIST<INTEGER NOT NULL> NOT NULL> NOT NULL",
         ),
         ("valueType(vector([1], 1, FLOAT))", "VECTOR<FLOAT64 NOT NULL>(1) NOT NULL"),
     ],

@@ -395,7 +395,7 @@ def test_options_of_indexes_are_shown(session: DatabaseSession) -> None:
         {"fulltext.analyzer": "standard-no-stop-words", "fulltext.eventually_consistent": False},
         (
             "CREATE FULLTEXT INDEX `f` FOR (n:`L`) ON EACH [n.`t`] OPTIONS {indexConfig: "
-            "{`fulltext.analyzer`: 'standard-no-stop-words', "
+            "{`fulltext.analyzer`: 'standard-no-stop-words',"
             "`fulltext.eventually_consistent`: false}}"
         ),
     )

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from runner.cypher.eval.limits import holding
+from runner.cypher.functions.aggregates import Collect, Percentile
 from runner.cypher.ordering import group_key
 from runner.cypher.plan.operator import Operator
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from runner.cypher.eval.limits import Holding
     from runner.cypher.eval.runtime import Eval, Row, State
     from runner.cypher.functions.table import Accumulator
 
@@ -52,10 +55,14 @@ class EagerAggregation(Operator):
         self.keep_empty = keep_empty
 
     def rows(self, state: State, argument: Row) -> Iterator[Row]:
+        with holding(state) as hold:
+            if self.keys:
+                yield from self._grouped(hold, state, argument)
+            else:
+                yield from self._whole(hold, state, argument)
+
+    def _grouped(self, hold: Holding, state: State, argument: Row) -> Iterator[Row]:
         keys = self.keys
-        if not keys:
-            yield from self._whole(state, argument)
-            return
         groups: dict[Any, tuple[list[Any], list[_Running]]] = {}
         tick = state.tick
         for row in self.sources[0].rows(state, argument):
@@ -64,8 +71,9 @@ class EagerAggregation(Operator):
             key = tuple([group_key(value) for value in values])
             group = groups.get(key)
             if group is None:
-                group = (values, self._start(row, state))
+                group = (values, self._start(hold, row, state))
                 groups[key] = group
+                hold.row(values)
             for running in group[1]:
                 running.take(row, state)
         for values, group_aggregates in groups.values():
@@ -76,26 +84,30 @@ class EagerAggregation(Operator):
                 result[running.slot] = running.result()
             yield result
 
-    def _whole(self, state: State, argument: Row) -> Iterator[Row]:
+    def _whole(self, hold: Holding, state: State, argument: Row) -> Iterator[Row]:
         group: list[_Running] | None = None
         tick = state.tick
         for row in self.sources[0].rows(state, argument):
             tick()
             if group is None:
-                group = self._start(row, state)
+                group = self._start(hold, row, state)
             for running in group:
                 running.take(row, state)
         if group is None:
             if not self.keep_empty:
                 return
-            group = self._start(argument, state)
+            group = self._start(hold, argument, state)
         result = argument.copy()
         for running in group:
             result[running.slot] = running.result()
         yield result
 
-    def _start(self, row: Row, state: State) -> list[_Running]:
-        return [_running(item, row, state) for item in self.aggregates]
+    def _start(self, hold: Holding, row: Row, state: State) -> list[_Running]:
+        running = [_running(item, row, state) for item in self.aggregates]
+        if state.memory is not None:
+            for each in running:
+                each.count_held(hold)
+        return running
 
     def details(self) -> str:
         return self.shown
@@ -110,7 +122,13 @@ class _Running:
         self.slot = item.slot
         self.value = item.value
         start = item.start
+        self.accumulator: Accumulator
         self.accumulator = start() if item.constant is None else start(item.constant(row, state))
+
+    def count_held(self, hold: Holding) -> None:
+        """Count the values that are kept, where they are."""
+        if isinstance(self.accumulator, (Collect, Percentile)):
+            self.accumulator = _Counted(self.accumulator, hold)
 
     def take(self, row: Row, state: State) -> None:
         """Take one more row in."""
@@ -131,12 +149,32 @@ class _DistinctRunning(_Running):
         super().__init__(item, row, state)
         self.seen: set[Any] = set()
 
+    def count_held(self, hold: Holding) -> None:
+        self.accumulator = _Counted(self.accumulator, hold)
+
     def take(self, row: Row, state: State) -> None:
         value = None if self.value is None else self.value(row, state)
         key = group_key(value)
         if key not in self.seen:
             self.seen.add(key)
             self.accumulator.add(value)
+
+
+class _Counted:
+    """An accumulator whose values count as held."""
+
+    __slots__ = ("_accumulator", "_hold")
+
+    def __init__(self, accumulator: Accumulator, hold: Holding) -> None:
+        self._accumulator = accumulator
+        self._hold = hold
+
+    def add(self, value: Any, /) -> None:
+        self._hold.row((value,))
+        self._accumulator.add(value)
+
+    def result(self) -> Any:
+        return self._accumulator.result()
 
 
 def _running(item: AggregateItem, row: Row, state: State) -> _Running:

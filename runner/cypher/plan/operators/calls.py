@@ -5,6 +5,7 @@ from __future__ import annotations
 from copy import copy
 from typing import TYPE_CHECKING, Any
 
+from runner.cypher.eval.limits import holding
 from runner.cypher.failures import client_error
 from runner.cypher.plan.operator import Operator
 from runner.errors import EngineError
@@ -141,7 +142,8 @@ class TransactionApply(Operator):
     def rows(self, state: State, argument: Row) -> Iterator[Row]:
         size = DEFAULT_BATCH if self.size is None else _batch_size(self.size(argument, state))
         # The rows are read before the first transaction, as what they read may be changed.
-        waiting = list(self.sources[0].rows(state, argument))
+        hold = holding(state)
+        waiting = list(hold.rows(self.sources[0].rows(state, argument)))
         committed = 0
         for first in range(0, len(waiting), size):
             batch = waiting[first : first + size]
@@ -153,7 +155,11 @@ class TransactionApply(Operator):
                 transaction.commit()
             except EngineError as error:
                 if self.on_error == "FAIL" or error.is_timeout:
-                    error.message += f" (Transactions committed: {committed})"
+                    note = f"Transactions committed: {committed})"
+                    if state.csv is not None and state.csv.error is error:
+                        error.message = f"{error.message[:-1]}, {note}"
+                    else:
+                        error.message += f" ({note}"
                     error.args = (error.message,)
                     raise
                 transaction.rollback_to(min(mark, transaction.savepoint()))

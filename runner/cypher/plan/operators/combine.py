@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from runner.cypher.eval.limits import holding
 from runner.cypher.ordering import index_key
 from runner.cypher.plan.operator import Operator
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from runner.cypher.eval.limits import Holding
     from runner.cypher.eval.runtime import Eval, Row, State
 
 
@@ -61,12 +63,16 @@ class ValueHashJoin(Operator):
         self.shown = shown
 
     def rows(self, state: State, argument: Row) -> Iterator[Row]:
+        with holding(state) as hold:
+            yield from self._pairs(hold, state, argument)
+
+    def _pairs(self, hold: Holding, state: State, argument: Row) -> Iterator[Row]:
         left, right = self.sources
         table: dict[Any, list[list[Any]]] | None = None
         carried, left_key, tick = self.carried, self.left_key, state.tick
         for row in left.rows(state, argument):
             if table is None:
-                table = self._table(right, state, argument)
+                table = self._table(hold.rows(right.rows(state, argument)), state)
             key = index_key(left_key(row, state))
             for values in table.get(key, ()) if key is not None else ():
                 tick()
@@ -75,9 +81,9 @@ class ValueHashJoin(Operator):
                     copy[slot] = value
                 yield copy
 
-    def _table(self, right: Operator, state: State, argument: Row) -> dict[Any, list[list[Any]]]:
+    def _table(self, rows: Iterator[Row], state: State) -> dict[Any, list[list[Any]]]:
         table: dict[Any, list[list[Any]]] = {}
-        for row in right.rows(state, argument):
+        for row in rows:
             key = index_key(self.right_key(row, state))
             if key is not None:
                 table.setdefault(key, []).append([row[slot] for slot in self.carried])

@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
+from runner.cypher.eval.limits import holding
 from runner.cypher.failures import client_error
 from runner.cypher.ordering import group_key
 from runner.cypher.plan.operator import Operator
@@ -187,12 +188,14 @@ class Distinct(Operator):
     def rows(self, state: State, argument: Row) -> Iterator[Row]:
         seen: set[Any] = set()
         slots, tick = self.slots, state.tick
-        for row in self.sources[0].rows(state, argument):
-            tick()
-            key = tuple([group_key(row[slot]) for slot in slots])
-            if key not in seen:
-                seen.add(key)
-                yield row
+        with holding(state) as hold:
+            for row in self.sources[0].rows(state, argument):
+                tick()
+                key = tuple([group_key(row[slot]) for slot in slots])
+                if key not in seen:
+                    seen.add(key)
+                    hold.row(key)
+                    yield row
 
     def details(self) -> str:
         return self.shown
@@ -205,4 +208,5 @@ class Eager(Operator):
     name = "Eager"
 
     def rows(self, state: State, argument: Row) -> Iterator[Row]:
-        yield from list(self.sources[0].rows(state, argument))
+        with holding(state) as hold:
+            yield from list(hold.rows(self.sources[0].rows(state, argument)))

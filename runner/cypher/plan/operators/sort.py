@@ -6,6 +6,7 @@ from heapq import nlargest, nsmallest
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
+from runner.cypher.eval.limits import holding
 from runner.cypher.ordering import sort_key
 from runner.cypher.plan.operator import Operator
 from runner.cypher.plan.operators.rows import row_count
@@ -28,11 +29,12 @@ class Sort(Operator):
         self.shown = shown
 
     def rows(self, state: State, argument: Row) -> Iterator[Row]:
-        keyed = list(self._keyed(state, argument))
-        for position in range(len(self.keys) - 1, -1, -1):
-            keyed.sort(key=itemgetter(position), reverse=self.keys[position][1])
-        for entry in keyed:
-            yield entry[-1]
+        with holding(state) as hold:
+            keyed = list(hold.rows(self._keyed(state, argument)))
+            for position in range(len(self.keys) - 1, -1, -1):
+                keyed.sort(key=itemgetter(position), reverse=self.keys[position][1])
+            for entry in keyed:
+                yield entry[-1]
 
     def _keyed(self, state: State, argument: Row) -> Iterator[list[Any]]:
         values = tuple(value for value, _ in self.keys)

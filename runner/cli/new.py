@@ -1,0 +1,33 @@
+"""``runner new``: write a first page."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from runner.errors import UsageError
+from runner.outcome import ExitCode
+
+
+@click.command("new")
+@click.argument("path", type=click.Path(path_type=Path))
+def command(path: Path) -> int:
+    """Write a first page to PATH, one that passes at once, to start from.
+
+    Its title is made from the file's name. A name without an ending gets .md; folders that are
+    missing are made. Nothing that is there already is overwritten.
+    """
+    from runner.template import first_page
+    from runner.write import NotWritten, create_file
+
+    if path.is_dir():
+        raise UsageError(f"{path} is a folder; name the page to write in it")
+    if not path.suffix:
+        path = path.with_name(f"{path.name}.md")
+    try:
+        create_file(path, first_page(path.stem))
+    except NotWritten as error:
+        raise UsageError(str(error)) from error
+    click.echo(f"{path}: written; see what it says: runner check {click.format_filename(path)}")
+    return int(ExitCode.TRUE)

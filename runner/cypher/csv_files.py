@@ -1,0 +1,204 @@
+"""Files that LOAD CSV reads: which a URL names, and the records in them.
+
+Only files inside one folder are ever opened; nothing is read over the network.
+Source: the Cypher manual, "LOAD CSV"; texts of errors as of Neo4j 2026.08.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+from urllib.parse import unquote
+
+from runner.cypher.failures import client_error, database_error
+from runner.errors import Cause
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from runner.errors import EngineError
+
+Record = list[str | None]
+
+_REMOTE = ("http", "https", "ftp")
+_ILLEGAL = re.compile(r'[\x00-\x20"<>\\^`{|}\x7f]')
+_BAD_ESCAPE = re.compile(r"%(?![0-9a-fA-F]{2})")
+_BYTE_ORDER_MARKS = (
+    (b"\x00\x00\xfe\xff", "utf-32-be"),
+    (b"\xff\xfe\x00\x00", "utf-32-le"),
+    (b"\xef\xbb\xbf", "utf-8"),
+    (b"\xfe\xff", "utf-16-be"),
+    (b"\xff\xfe", "utf-16-le"),
+)
+_COMPRESSED = (b"\x1f\x8b", b"PK\x03\x04")
+
+
+class CsvFile:
+    """An opened file.
+
+    Attributes:
+        shown: What ``file()`` and messages call it.
+        path: Where it is.
+        text: All of its text.
+    """
+
+    __slots__ = ("path", "shown", "text")
+
+    def __init__(self, shown: str, path: Path, text: str) -> None:
+        self.shown = shown
+        self.path = path
+        self.text = text
+
+    def records(self, terminator: str) -> Iterator[Record]:
+        """The records; blank lines are none, an empty field is None.
+
+        Raises `EngineError` for quotes that do not match.
+        """
+        text, size, at = self.text, len(self.text), 0
+        plain = re.compile(f"[^{re.escape(terminator)}\r\n]*")
+        while at < size:
+            if text[at] in "\r\n":
+                at += 1
+                continue
+            fields: Record = []
+            while True:
+                if text.startswith('"', at) and terminator != '"':
+                    field, at = self._quoted(at, terminator)
+                    fields.append(field)
+                else:
+                    found = plain.match(text, at)
+                    assert found is not None
+                    fields.append(found[0] or None)
+                    at = found.end()
+                if not text.startswith(terminator, at):
+                    break
+                at += 1
+            yield fields
+
+    def _quoted(self, start: int, terminator: str) -> tuple[str, int]:
+        """The field whose opening quote is at `start`, and where it ends."""
+        text, at = self.text, start + 1
+        parts: list[str] = []
+        while True:
+            found = _QUOTE_OR_ESCAPE.search(text, at)
+            if found is None:
+                position = len(text) + 1
+                message = f"Missing end quote at position {position} in '{self.path}'."
+                raise _unreadable(message, "22NAD")
+            parts.append(text[at : found.start()])
+            at = found.end()
+            if found[0] == '"':
+                break
+            parts.append(found[0][1])
+        if at < len(text) and text[at] not in (terminator, "\r", "\n"):
+            message = (
+                "Characters after an ending quote in a CSV field are not supported. See "
+                f"'{self.path}' at position {at + 1}. This is read as `{text[start + 1 : at + 1]}`."
+            )
+            raise _unreadable(message, "22NAC")
+        return "".join(parts), at
+
+
+_QUOTE_OR_ESCAPE = re.compile(r'""|\\["\\]|"')
+
+
+def open_csv(url: str, folder: Path | None) -> CsvFile:
+    """Open the file that `url` names inside `folder`.
+
+    Raises `EngineError` where there is none, where it would be outside, or where no folder is
+    given, so that nothing may be read.
+    """
+    named = _path_in(url)
+    if folder is None:
+        raise _cannot_load(
+            url,
+            "configuration property 'dbms.security.allow_csv_import_from_file_urls' is false",
+        )
+    missing = _cannot_load(url, f"Couldn't load the external resource at: {url}")
+    root = folder.resolve()
+    try:
+        path = (root / named.lstrip("/")).resolve()
+        if not path.is_relative_to(root) or not path.is_file():
+            raise missing
+        data = path.read_bytes()
+    except (OSError, ValueError):
+        raise missing from None
+    if data.startswith(_COMPRESSED):
+        raise _cannot_load(url, "the embedded engine does not read compressed files")
+    return CsvFile(f"//{named}" if url[5:8] == "///" else named, path, _decoded(data))
+
+
+def _decoded(data: bytes) -> str:
+    for mark, encoding in _BYTE_ORDER_MARKS:
+        if data.startswith(mark):
+            return data[len(mark) :].decode(encoding, "replace")
+    return data.decode("utf-8", "replace")
+
+
+def _path_in(url: str) -> str:
+    """The path in a ``file:`` URL. Raises `EngineError` for what is no such URL."""
+    scheme, colon, rest = url.partition(":")
+    if not colon or not re.fullmatch(r"[A-Za-z][A-Za-z0-9+.-]*", scheme):
+        scheme, rest = "", url
+    _check_characters(url, opaque=bool(scheme) and not rest.startswith("/"))
+    if not scheme:
+        raise _invalid(url, f"no protocol: {url}")
+    protocol = scheme.lower()
+    if protocol in _REMOTE:
+        raise _cannot_load(url, "the embedded engine reads no files over the network")
+    if protocol != "file":
+        raise _invalid(url, f"unknown protocol: {protocol}")
+    if not rest.startswith("/"):
+        raise _cannot_load(url, "URI is not hierarchical")
+    rest, hash_, _ = rest.partition("#")
+    rest, question, _ = rest.partition("?")
+    authority, path = "", rest
+    if rest.startswith("//"):
+        authority, slash, tail = rest[2:].partition("/")
+        path = slash + tail
+    if authority:
+        raise _cannot_load(
+            url, "file URL may not contain an authority section (i.e. it should be 'file:///')"
+        )
+    if question:
+        raise _cannot_load(url, "file URL may not contain a query component")
+    if hash_:
+        raise _cannot_load(url, "URI has a fragment component")
+    return unquote(path)
+
+
+def _check_characters(url: str, *, opaque: bool) -> None:
+    illegal = _ILLEGAL.search(url)
+    if illegal is not None:
+        at = illegal.start()
+        part = "opaque part" if opaque else "path"
+        if "#" in url[:at]:
+            part = "fragment"
+        elif "?" in url[:at]:
+            part = "query"
+        raise _invalid(url, f"Illegal character in {part} at index {at}: {url}")
+    escape = _BAD_ESCAPE.search(url)
+    if escape is not None:
+        raise _invalid(url, f"Malformed escape pair at index {escape.start()}: {url}")
+
+
+def _invalid(url: str, why: str) -> EngineError:
+    return _failed(url, f"Invalid URL '{url}': {why}")
+
+
+def _cannot_load(url: str, why: str) -> EngineError:
+    return _failed(url, f"Cannot load from URL '{url}': {why}")
+
+
+def _failed(url: str, message: str) -> EngineError:
+    return client_error(
+        "Statement.ExternalResourceFailed",
+        "22000",
+        message,
+        ("22N43", f"Could not load external resource from {url}."),
+    )
+
+
+def _unreadable(message: str, cause: str) -> EngineError:
+    return database_error("Statement.ExecutionFailed", "50N00", message, Cause(cause, message))

@@ -1,0 +1,1 @@
+"""Remarks on statements that run. `runner.cypher.notify.notices` is where to start."""

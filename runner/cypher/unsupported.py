@@ -1,0 +1,49 @@
+"""What Neo4j has and this engine does not, by name.
+
+`pages/cypher/limits.md` lists all of it for readers; a test holds the two together.
+"""
+
+from __future__ import annotations
+
+FUNCTIONS = (
+    "graph.byElementId",
+    "graph.byName",
+    "uuid",
+    "uuid.leastSignificantBits",
+    "uuid.mostSignificantBits",
+)
+"""Functions of Neo4j 2026.08 that cannot be called here."""
+
+PROCEDURES = (
+    "db.clearQueryCaches",
+    "db.createLabel",
+    "db.createProperty",
+    "db.createRelationshipType",
+    "db.index.vector.createNodeIndex",
+    "db.prepareForReplanning",
+    "db.stats.clear",
+    "db.stats.collect",
+    "db.stats.retrieve",
+    "db.stats.retrieveAllAnonymized",
+    "db.stats.status",
+    "db.stats.stop",
+    "dbms.cluster.routing.getRoutingTable",
+    "dbms.info",
+    "dbms.killConnection",
+    "dbms.killConnections",
+    "dbms.listCapabilities",
+    "dbms.listConnections",
+    "dbms.queryJmx",
+    "dbms.routing.getRoutingTable",
+    "dbms.upgrade",
+    "dbms.upgradeStatus",
+    "fleetManagement.debugLogging",
+    "fleetManagement.disable",
+    "fleetManagement.inspectToken",
+    "fleetManagement.registerToken",
+    "fleetManagement.reportedData",
+    "fleetManagement.restart",
+    "fleetManagement.status",
+    "tx.setMetaData",
+)
+"""Procedures of Neo4j 2026.08 that cannot be called here."""

@@ -1,0 +1,1 @@
+"""Keeps the graph of an embedded database in a file: a log of committed transactions."""

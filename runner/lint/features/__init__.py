@@ -1,0 +1,1 @@
+"""The vocabulary of ``features`` in front matter, recognised in syntax trees."""

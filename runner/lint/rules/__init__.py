@@ -1,0 +1,1 @@
+"""The rules, one a file; each module has its rule under the name ``RULE``."""

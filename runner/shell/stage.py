@@ -1,0 +1,121 @@
+"""What a shell works on: a session, and the page whose cells made its state."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from runner.errors import EngineError, UsageError
+from runner.page.include import resolve
+from runner.page.model import Severity
+from runner.page.problems import nearest
+from runner.render.error import error_text
+from runner.steps import DEFAULT_TIMEOUT, reason_to_skip, run_statements, unexpected_error
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from runner.engines.base import Engine
+    from runner.page.model import Cell, Page, Problem
+    from runner.result import Result
+    from runner.steps import Step
+    from runner.values import Value
+
+
+class MalformedPage(Exception):
+    """The page has errors; nothing of it was run."""
+
+    def __init__(self, problems: tuple[Problem, ...]) -> None:
+        super().__init__("the page is malformed")
+        self.problems = problems
+
+
+class Stage:
+    """A scratch session that the cells of a page have run on.
+
+    Attributes:
+        page: The page; None for an empty database.
+        parameters: What statements typed by hand see: at first those of the last cell that ran.
+        ran: The names of the cells that have run.
+    """
+
+    def __init__(self, engine: Engine, page: Page | None) -> None:
+        self.page = page
+        self.capabilities = engine.capabilities
+        self.language = page.front_matter.cypher if page is not None else "25"
+        self.session = engine.scratch(self.language)
+        self.parameters: Mapping[str, Value] = {}
+        self.ran: list[str] = []
+
+    def prepare(self, until: str | None) -> Iterator[str]:
+        """Run the page's cells up to `until`, or all; what went otherwise than it should.
+
+        Raises `UsageError` where the page has no such cell, and `MalformedPage`.
+        """
+        if self.page is None:
+            return
+        included, of_includes = resolve(self.page)
+        errors = [
+            problem
+            for problem in (*self.page.problems, *of_includes)
+            if problem.severity is Severity.ERROR
+        ]
+        if errors:
+            raise MalformedPage(tuple(errors))
+        if until is not None:
+            self.cell(until)
+        for other in included:
+            for cell in other.cells:
+                if cell.setup and self._skips(cell) is None:
+                    step = run_statements(
+                        self.session, cell, DEFAULT_TIMEOUT, other.front_matter.cypher
+                    )
+                    failed = unexpected_error(cell, step)
+                    if failed is not None:
+                        yield f"the included page {other.path.name} failed: {error_text(failed)}"
+                        return
+        for cell in self.page.cells:
+            reason = self._skips(cell)
+            if reason is None:
+                step = self.run_cell(cell)
+                failed = unexpected_error(cell, step)
+                if failed is not None:
+                    yield f"the cell {cell.name} failed, and none after it has run"
+                    yield error_text(failed)
+                    return
+            if cell.name == until:
+                return
+
+    def _skips(self, cell: Cell) -> str | None:
+        return reason_to_skip(cell, self.capabilities.name)
+
+    def cell(self, name: str) -> Cell:
+        """A cell of the page. Raises `UsageError` where there is none of that name."""
+        if self.page is None:
+            raise UsageError("there is no page, and so there are no cells")
+        cell = self.page.cell(name)
+        if cell is None:
+            near = nearest(name, [each.name for each in self.page.cells])
+            raise UsageError(
+                f"no cell is called {name}" + (f"; did you mean {near}?" if near else "")
+            )
+        return cell
+
+    def run_cell(self, cell: Cell) -> Step:
+        """Run a cell, unjudged; its parameters are those of the shell afterwards."""
+        step = run_statements(self.session, cell, DEFAULT_TIMEOUT)
+        if cell.name not in self.ran:
+            self.ran.append(cell.name)
+        self.parameters = dict(cell.data)
+        return step
+
+    def run(self, statement: str) -> Result:
+        """Run one statement with the parameters at hand. Raises `EngineError`."""
+        return self.session.run(statement, self.parameters, timeout=DEFAULT_TIMEOUT)
+
+    def names(self, statement: str) -> list[str]:
+        """The names in the first column of a statement's rows; none where it cannot run."""
+        try:
+            rows = self.session.run(statement).rows
+        except EngineError:
+            return []
+        return [str(row[0]) for row in rows]

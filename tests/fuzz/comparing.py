@@ -1,0 +1,102 @@
+"""Runs statements on both sides over the same graph and compares what they answer."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from tests.fuzz.answers import Answer, Difference, difference
+from tests.fuzz.grammar.graphs import VOCABULARY_STATEMENT
+
+if TYPE_CHECKING:
+    from tests.fuzz.grammar.statements import Statement
+    from tests.fuzz.sides import Side
+
+_NODES = "MATCH (n) RETURN n"
+_RELATIONSHIPS = "MATCH (a)-[r]->(b) RETURN a, r, b"
+_RULES = "SHOW CONSTRAINTS YIELD name"
+_INDEXES = (
+    "SHOW INDEXES YIELD name, type, owningConstraint "
+    "WHERE owningConstraint IS NULL AND type <> 'LOOKUP' RETURN name"
+)
+
+
+class Comparison:
+    """Both sides, with the same graph on each before every statement."""
+
+    def __init__(self, ours: Side, theirs: Side) -> None:
+        self.sides = (ours, theirs)
+        self.setup = ""
+        self._initial: tuple[str, ...] = ()
+        self._dirty = True
+        self._rules = False
+        self.drop_rules()
+        for side in self.sides:
+            side.run(VOCABULARY_STATEMENT, {})
+
+    def use(self, setup: str) -> None:
+        """Take `setup` for the statement that makes the graph."""
+        self.setup, self._dirty = setup, True
+
+    def difference(self, statement: Statement) -> Difference | None:
+        """How the sides differ on a statement."""
+        if self._dirty:
+            self._reset()
+        answers = [side.run(statement.text, statement.parameters) for side in self.sides]
+        if statement.kind == "schema":
+            self._rules = True
+        may_write = statement.kind in ("write", "schema", "broken", "wrong") or any(
+            a.counters for a in answers
+        )
+        if may_write:
+            answers = [
+                replace(answer, graph=_graph(side))
+                for side, answer in zip(self.sides, answers, strict=True)
+            ]
+            self._dirty = any(answer.graph != self._initial for answer in answers)
+        return difference(*answers, ordered=statement.ordered)
+
+    def drop_rules(self) -> None:
+        """Drop every constraint and index."""
+        for side in self.sides:
+            for (name,) in side.run(_RULES, {}).rows:
+                side.run(f"DROP CONSTRAINT `{_plain(name)}`", {})
+            for (name,) in side.run(_INDEXES, {}).rows:
+                side.run(f"DROP INDEX `{_plain(name)}`", {})
+        self._rules = False
+
+    def clean(self) -> None:
+        """Leave both databases empty."""
+        self.drop_rules()
+        for side in self.sides:
+            side.run("MATCH (n) DETACH DELETE n", {})
+
+    def _reset(self) -> None:
+        for side in self.sides:
+            side.run("MATCH (n) DETACH DELETE n", {})
+            if self.setup:
+                answer = side.run(self.setup, {})
+                if answer.error:
+                    # A constraint that the graph does not keep: the next graph starts without.
+                    self.drop_rules()
+                    for other in self.sides:
+                        other.run("MATCH (n) DETACH DELETE n", {})
+                    for other in self.sides:
+                        other.run(self.setup, {})
+                    break
+        ours, theirs = (_graph(side) for side in self.sides)
+        assert ours == theirs, f"the graph differs: {self.setup}\n{ours}\n{theirs}"
+        self._initial, self._dirty = ours, False
+
+
+def _graph(side: Side) -> tuple[str, ...]:
+    lines: list[str] = []
+    for query in (_NODES, _RELATIONSHIPS):
+        answer: Answer = side.run(query, {})
+        assert not answer.error, answer
+        lines.extend(" ".join(row) for row in answer.rows)
+    return tuple(sorted(lines))
+
+
+def _plain(text: str) -> str:
+    return text[1:-1]
