@@ -36,7 +36,7 @@ _GRACE_SECONDS = 0.25
 
 _RETRY_SECONDS = 0.02
 
-_INTERRUPTIBLE = ("_pull", "_converted")
+_INTERRUPTIBLE = ("_prepare", "_pull", "_converted")
 """The functions of `runner.cypher.database` in which a statement changes nothing but its rows."""
 
 
@@ -182,9 +182,10 @@ def _interrupt_after(seconds: float | None) -> Iterator[None]:
         return
 
     def on_alarm(_number: int, frame: FrameType | None) -> None:
+        # Armed again before it raises too: a parser that tries two ways may catch the first.
+        signal.setitimer(signal.ITIMER_REAL, _RETRY_SECONDS)
         if _may_interrupt(frame):
             raise StatementTimeout(seconds)
-        signal.setitimer(signal.ITIMER_REAL, _RETRY_SECONDS)
 
     before = signal.signal(signal.SIGALRM, on_alarm)
     signal.setitimer(signal.ITIMER_REAL, seconds + _GRACE_SECONDS)

@@ -263,6 +263,9 @@ HANGING = {
     "a regular expression": f"RETURN '{'a' * 40}b' =~ '(a|a)*c' AS x",
     "a huge list": "RETURN size([x IN range(1, 1000000) "
     "WHERE size([y IN range(1, 1000000) | y]) < 0]) AS n",
+    "a pattern that takes long to plan": (
+        "MATCH " + ", ".join(f"(a{n})-->(b{n})" for n in range(2000)) + " RETURN 1 AS x"
+    ),
     "a huge range": "UNWIND range(1, 1000000000000) AS x RETURN count(x) AS n",
 }
 
