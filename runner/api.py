@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -40,7 +41,7 @@ def check(
     notice fail its cell; `keep_going` goes on after an unexpected error on a page.
 
     Raises `UsageError` for a path that is not there and `EngineFailure` when the engine cannot
-    be reached.
+    be reached; `KeyboardInterrupt` when a key press stops it, after the page's database is left.
     """
     from runner.execute import RunOptions, run_pages
     from runner.page.discover import find_pages
@@ -48,7 +49,8 @@ def check(
     given = [paths] if isinstance(paths, (str, PathLike)) else paths
     files = find_pages([Path(path) for path in given])
     options = RunOptions(strict=strict, keep_going=keep_going)
-    if isinstance(engine, str):
-        with connect(engine) as opened:
-            return list(run_pages(files, opened, options))
-    return list(run_pages(files, engine, options))
+    with nullcontext(engine) if not isinstance(engine, str) else connect(engine) as opened:
+        outcomes = [run.outcomes[0] for run in run_pages(files, [opened], options)]
+    if any(outcome.interrupted for outcome in outcomes):
+        raise KeyboardInterrupt
+    return outcomes

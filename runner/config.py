@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 
 DEFAULT_ENGINE = "embedded:"
 
+_EMULATE = "emulate-enterprise"
+
 
 class LintSettings(NamedTuple):
     """What ``[tool.runner.lint]`` sets."""
@@ -33,6 +35,8 @@ class Settings:
 
     engine: str = DEFAULT_ENGINE
     """The URL of the engine that pages run on."""
+    emulate_enterprise: bool = False
+    """Whether `runner` keeps the constraints that a server's Community edition lacks."""
     lint: LintSettings = ALL_RULES
 
 
@@ -46,6 +50,7 @@ def load_settings(start: Path, environment: Mapping[str, str] = os.environ) -> S
     engine = table.get("engine", DEFAULT_ENGINE)
     return Settings(
         engine=environment.get("RUNNER_ENGINE") or engine,
+        emulate_enterprise=table.get(_EMULATE, False),
         lint=LintSettings(**table.get("lint", {})),
     )
 
@@ -80,9 +85,13 @@ def _read(file: Path) -> dict[str, Any]:
     for key, value in table.items():
         if key == "lint":
             _check_lint(file, value)
+        elif key == _EMULATE:
+            if not isinstance(value, bool):
+                raise UsageError(f"{file}: the setting {_EMULATE} must be true or false")
         elif key != "engine":
             raise UsageError(
-                f"{file}: unknown setting {key!r} in [tool.runner]; there are: engine, lint"
+                f"{file}: unknown setting {key!r} in [tool.runner]; there are: engine, {_EMULATE}, "
+                "lint"
             )
         elif not isinstance(value, str):
             raise UsageError(f"{file}: the setting engine must be a string, such as 'embedded:'")

@@ -8,22 +8,22 @@ from typing import TYPE_CHECKING
 
 from runner.compare import Expected, Failed, Kind, Options, Renaming, judge
 from runner.errors import EngineError, EngineFailure, UsageError
-from runner.needs import unmet_page_need
-from runner.outcome import CellOutcome, Notice, Outcome, PageOutcome, page_outcome
+from runner.needs import refusal_advice, unmet_page_need
+from runner.outcome import CellOutcome, Notice, Outcome, PageOutcome, PageRun, page_outcome
 from runner.page.include import resolve
 from runner.page.parse import parse_page
 from runner.page.problems import nearest
 from runner.render.blocks import block_problems
 from runner.render.error import error_text
-from runner.requires import unmet_need
-from runner.steps import DEFAULT_TIMEOUT, Step, reason_to_skip, run_statements, unexpected_error
+from runner.requires import asked_features, unasked_feature, unmet_need
+from runner.steps import DEFAULT_TIMEOUT, PageCells, Step, reason_to_skip, unexpected_error
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
     from pathlib import Path
 
     from runner.compare import Judgement
-    from runner.engines.base import Capabilities, Engine, Session
+    from runner.engines.base import Capabilities, Engine
     from runner.page.model import Cell, Page
 
 
@@ -45,19 +45,40 @@ def read_page(path: Path) -> Page:
     return parse_page(path, check_block=block_problems)
 
 
-def run_pages(files: Iterable[Path], engine: Engine, options: RunOptions) -> Iterator[PageOutcome]:
+def run_pages(
+    files: Iterable[Path], engines: Sequence[Engine], options: RunOptions
+) -> Iterator[PageRun]:
     """Run the pages in `files` one after another; files that are no pages are passed over.
 
-    An engine that fails ends the run: the outcome of the page that it failed on is the last.
+    An engine that fails ends the run, and so does a key press: the page that it was on is the
+    last.
     """
     for file in files:
-        page = read_page(file)
-        if not page.is_page or (options.cell is not None and page.cell(options.cell) is None):
+        run = run_file(file, engines, options)
+        if run is None:
             continue
-        outcome = run_page(page, engine, options)
-        yield outcome
-        if outcome.outcome is Outcome.ENGINE_FAILURE:
+        yield run
+        failed = any(outcome.outcome is Outcome.ENGINE_FAILURE for outcome in run.outcomes)
+        if failed or run.interrupted:
             return
+
+
+def run_file(file: Path, engines: Sequence[Engine], options: RunOptions) -> PageRun | None:
+    """Run the page in a file on each engine; None where it is no page that `options` ask for."""
+    page = read_page(file)
+    if not page.is_page or (options.cell is not None and page.cell(options.cell) is None):
+        return None
+    return run_on_engines(page, engines, options)
+
+
+def run_on_engines(page: Page, engines: Sequence[Engine], options: RunOptions) -> PageRun:
+    """Run one page on each engine in turn, until it is stopped from the keyboard."""
+    outcomes: list[PageOutcome] = []
+    for engine in engines:
+        outcomes.append(run_page(page, engine, options))
+        if outcomes[-1].interrupted:
+            break
+    return PageRun(tuple(outcomes))
 
 
 def check_cell_exists(files: Iterable[Path], name: str) -> None:
@@ -108,6 +129,7 @@ def run_page(page: Page, engine: Engine, options: RunOptions) -> PageOutcome:
         seconds=monotonic() - started,
         reason=failure,
         cells=cells,
+        emulated=run.emulated,
         interrupted=interrupted,
     )
 
@@ -139,6 +161,7 @@ class _PageRun:
         self.options = options
         grams = [block.text for block in page.expected_blocks if block.language == "gram"]
         self.renaming = Renaming(grams)
+        self.emulated: tuple[str, ...] = ()
         self._judged: list[tuple[CellOutcome, Judgement | None]] = []
 
     def outcomes(self) -> Iterator[CellOutcome]:
@@ -159,20 +182,31 @@ class _PageRun:
     def run(self, included: Iterable[Page]) -> None:
         """Run everything; what was judged stays known when this ends early."""
         folder = self.page.path.parent
-        with self.engine.scratch(self.page.front_matter.cypher, folder) as session:
-            if not all(self._set_up(session, page) for page in included):
+        pages = list(included)
+        features = asked_features([self.page, *pages])
+        with self.engine.scratch(self.page.front_matter.cypher, folder, features) as session:
+            try:
+                with PageCells(session, self.page) as runner:
+                    if all(self._set_up(runner, page) for page in pages):
+                        self._run_cells(runner)
+            finally:
+                self.emulated = session.emulated
+
+    def _run_cells(self, runner: PageCells) -> None:
+        for cell in self.page.cells:
+            reported = self.options.cell in (None, cell.name)
+            begun = monotonic()
+            outcome, judgement = self._run_cell(runner, cell)
+            if outcome.outcome is not Outcome.SKIPPED:
+                outcome = replace(outcome, seconds=monotonic() - begun)
+            if reported:
+                self._judged.append((outcome, judgement))
+            if outcome.outcome is Outcome.ERRORED and not self.options.keep_going:
+                if not reported:
+                    self._explain_not_run(outcome)
                 return
-            for cell in self.page.cells:
-                reported = self.options.cell in (None, cell.name)
-                outcome, judgement = self._run_cell(session, cell)
-                if reported:
-                    self._judged.append((outcome, judgement))
-                if outcome.outcome is Outcome.ERRORED and not self.options.keep_going:
-                    if not reported:
-                        self._explain_not_run(outcome)
-                    return
-                if self.options.cell == cell.name:
-                    return
+            if self.options.cell == cell.name:
+                return
 
     def _explain_not_run(self, before: CellOutcome) -> None:
         """Say of the one cell that is asked for why it was not reached."""
@@ -181,7 +215,7 @@ class _PageRun:
                 message = f"the cell {before.cell} before it errored: {before.message}"
                 self._judged.append((_untouched(cell, Outcome.NOT_RUN, message), None))
 
-    def _set_up(self, session: Session, included: Page) -> bool:
+    def _set_up(self, runner: PageCells, included: Page) -> bool:
         """Run the setup cells of an included page, unjudged; whether they all ran as they should.
 
         Where one did not, that is told at this page's ``include``.
@@ -189,7 +223,7 @@ class _PageRun:
         for cell in included.cells:
             if not cell.setup or self._reason_to_skip(cell):
                 continue
-            step = self._run_statements(session, cell, included.front_matter.cypher)
+            step = runner.run(included, cell, self.options.timeout)
             failure = unexpected_error(cell, step)
             if failure is None:
                 continue
@@ -217,24 +251,20 @@ class _PageRun:
     def _reason_to_skip(self, cell: Cell) -> str | None:
         return reason_to_skip(cell, self.engine.capabilities.name)
 
-    def _run_cell(
-        self, session: Session, cell: Cell, language: str | None = None
-    ) -> tuple[CellOutcome, Judgement | None]:
+    def _run_cell(self, runner: PageCells, cell: Cell) -> tuple[CellOutcome, Judgement | None]:
         reason = self._reason_to_skip(cell)
         if reason is not None:
             return _untouched(cell, Outcome.SKIPPED, reason), None
-        step = self._run_statements(session, cell, language)
+        step = runner.run(self.page, cell, self.options.timeout)
         failure = unexpected_error(cell, step)
         if failure is not None:
             return self._errored(cell, step, failure), None
         block = cell.expected
         expected = Expected(block.language, block.text) if block else None
-        options = Options(cell.expect_error, cell.unordered, cell.approx)
+        exact = cell.language.exact_numbers
+        options = Options(cell.expect_error, cell.unordered, cell.approx, exact)
         judgement = judge(expected, step.given, options, self.renaming)
         return self._judged_outcome(cell, step, judgement), judgement
-
-    def _run_statements(self, session: Session, cell: Cell, language: str | None) -> Step:
-        return run_statements(session, cell, self.options.timeout, language)
 
     def _errored(self, cell: Cell, step: Step, error: EngineError) -> CellOutcome:
         """The outcome of a cell that ended as it should not: by an error, or out of time."""
@@ -253,8 +283,12 @@ class _PageRun:
             what = error_text(error).removeprefix("error: ")
             message = f"{where}line {line}, column {column}: {what}"
             advice = (
-                "Mend the statement. If the page means to show this error, give the cell "
-                "expect=error."
+                unasked_feature(error, self.page, self.engine.capabilities)
+                or refusal_advice(error)
+                or (
+                    "Mend the statement. If the page means to show this error, give the cell "
+                    "expect=error."
+                )
             )
         expected = cell.expected.text if cell.expected else None
         return CellOutcome(
@@ -266,6 +300,7 @@ class _PageRun:
             advice=advice,
             notifications=step.notifications,
             expected=expected,
+            timed_out=error.is_timeout,
         )
 
     def _judged_outcome(self, cell: Cell, step: Step, judgement: Judgement) -> CellOutcome:

@@ -9,7 +9,7 @@ from runner.requires import version_numbers
 from runner.values import Vector
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     from runner.engines.base import Capabilities
     from runner.page.model import Cell, Page, StatementPiece
@@ -22,6 +22,7 @@ ALL_CONSTRAINTS = {
 }
 """The engines' names of the kinds of constraint, by those of the syntax tree."""
 
+_EMULATION = "; with --emulate-enterprise runner keeps them in its place"
 _VECTORS_SINCE = (2025, 10)
 
 
@@ -41,14 +42,41 @@ def unmet_page_need(page: Page, included: Iterable[Page], engine: Capabilities) 
 def _unmet(cells: Iterable[Cell], language: str, engine: Capabilities) -> str | None:
     for cell in cells:
         if cell.skip is None and cell.engine in (None, engine.name):
-            for reason in _cell_needs(cell, language, engine):
+            for reason in _NEEDS[cell.language.name](cell, language, engine):
                 return reason
     return None
 
 
-def _cell_needs(cell: Cell, language: str, engine: Capabilities) -> Iterator[str]:
+def unmet_language_need(cell: Cell) -> str | None:
+    """What a cell's language needs and is not installed, as a reason to skip it."""
+    if cell.language.name != "sql":
+        return None
+    from runner.sql.installed import lacking
+
+    return lacking()
+
+
+def refusal_advice(error: EngineError) -> str | None:
+    """What an author can do about a statement that runner itself refuses while it emulates."""
+    if not error.code.startswith("Runner.Emulation."):
+        return None
+    return (
+        "No page can expect this refusal. Give the cell engine=embedded, so that it is skipped "
+        "here, or run the page without --emulate-enterprise on Neo4j Enterprise."
+    )
+
+
+def _language_needs(cell: Cell, _language: str, _engine: Capabilities) -> Iterator[str]:
+    reason = unmet_language_need(cell)
+    if reason is not None:
+        yield reason
+
+
+def _cypher_needs(cell: Cell, language: str, engine: Capabilities) -> Iterator[str]:
     this = f"{engine.name} {engine.version} {engine.edition}"
     kinds = set(ALL_CONSTRAINTS.values()) - engine.constraint_kinds
+    may_emulate = engine.edition == "community" and "key" in kinds
+    hint = _EMULATION if may_emulate else ""
     for number, piece in enumerate(cell.statements, 1):
         if "25" not in engine.languages and _needs_cypher_25(piece, language):
             yield f"needs Cypher 25 (line {piece.line}), which {this} does not know"
@@ -56,7 +84,7 @@ def _cell_needs(cell: Cell, language: str, engine: Capabilities) -> Iterator[str
         wanted = cell.expect_error and number == len(cell.statements)
         kind = _constraint_kind(piece, language) if kinds and not wanted else None
         if kind in kinds:
-            yield f"needs {kind} constraints (line {piece.line}), which {this} does not keep"
+            yield f"needs {kind} constraints (line {piece.line}), which {this} does not keep{hint}"
     if version_numbers(engine.version)[:2] < _VECTORS_SINCE and _has_vector(cell.data):
         yield f"needs vectors as parameters (line {cell.line}), which {this} does not take"
 
@@ -97,3 +125,10 @@ def _has_vector(value: Any) -> bool:
     if isinstance(value, dict):
         return any(_has_vector(item) for item in value.values())
     return isinstance(value, list) and any(_has_vector(item) for item in value)
+
+
+_NEEDS: dict[str, Callable[[Cell, str, Capabilities], Iterator[str]]] = {
+    "cypher": _cypher_needs,
+    "sql": _language_needs,
+}
+"""What the cells of a language need, by its name."""

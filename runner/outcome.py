@@ -78,6 +78,10 @@ class CellOutcome:
     """The expected block as the page has it; None where the cell has none."""
     actual: str | None = None
     """The block as it would be rewritten; None where the cell gave nothing to write."""
+    seconds: float = 0.0
+    """How long its statements ran and its block was judged; 0 where it was not run."""
+    timed_out: bool = False
+    """Whether it errored because its time was up."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +105,29 @@ class PageOutcome:
     def exit_code(self) -> ExitCode:
         """What this page alone makes of the run's exit status."""
         return _EXIT_CODES[self.outcome]
+
+
+@dataclass(frozen=True, slots=True)
+class PageRun:
+    """What became of one page on every engine of a run."""
+
+    outcomes: tuple[PageOutcome, ...]
+    """One an engine, in the order of the engines; fewer where the run was stopped between them."""
+
+    @property
+    def path(self) -> Path:
+        """The page's file."""
+        return self.outcomes[0].path
+
+    @property
+    def interrupted(self) -> bool:
+        """Whether it was stopped from the keyboard before its end."""
+        return any(outcome.interrupted for outcome in self.outcomes)
+
+    @property
+    def exit_code(self) -> ExitCode:
+        """What this page alone makes of the run's exit status: the worst on any engine."""
+        return run_exit_code(self.outcomes)
 
 
 _EXIT_CODES = {

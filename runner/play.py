@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from runner.errors import EngineError
 from runner.needs import unmet_page_need
 from runner.requires import unmet_need
-from runner.steps import DEFAULT_TIMEOUT, reason_to_skip, run_statements, unexpected_error
+from runner.steps import DEFAULT_TIMEOUT, PageCells, reason_to_skip, unexpected_error
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -56,31 +56,32 @@ def play(
     that are to be skipped are passed over. `parameters` come before those of data blocks. The
     session then has the state behind the last cell that ran.
     """
-    for other in included:
-        for cell in other.cells:
-            if cell.setup and reason_to_skip(cell, engine.name) is None:
-                played = _play(other, cell, session, timeout, None)
+    with PageCells(session, page) as runner:
+        for other in included:
+            for cell in other.cells:
+                if cell.setup and reason_to_skip(cell, engine.name) is None:
+                    played = _play(runner, other, cell, timeout, None)
+                    if played.is_failure:
+                        yield played
+                        return
+        for cell in page.cells:
+            if reason_to_skip(cell, engine.name) is None:
+                played = _play(runner, page, cell, timeout, parameters)
+                yield played
                 if played.is_failure:
-                    yield played
                     return
-    for cell in page.cells:
-        if reason_to_skip(cell, engine.name) is None:
-            played = _play(page, cell, session, timeout, parameters)
-            yield played
-            if played.is_failure:
+            if cell.name == until:
                 return
-        if cell.name == until:
-            return
 
 
 def _play(
+    runner: PageCells,
     page: Page,
     cell: Cell,
-    session: Session,
     timeout: float,
     parameters: Mapping[str, Value] | None,
 ) -> Played:
-    step = run_statements(session, cell, timeout, page.front_matter.cypher, parameters)
+    step = runner.run(page, cell, timeout, parameters)
     offset = step.piece.start if step.piece else 0
     if isinstance(step.given, EngineError) and step.given.position is not None:
         offset += step.given.position.offset

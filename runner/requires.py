@@ -7,10 +7,11 @@ import re
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
     from runner.engines.base import Capabilities
-    from runner.page.model import Requires
+    from runner.errors import EngineError
+    from runner.page.model import Page, Requires
 
 _COMPARE: dict[str, Callable[[tuple[int, ...], tuple[int, ...]], bool]] = {
     ">=": operator.ge,
@@ -39,6 +40,26 @@ def unmet_need(requires: Requires | None, engine: Capabilities) -> str | None:
     if lacking:
         return f"needs {', '.join(lacking)}, which {engine.name} {engine.version} does not have"
     return None
+
+
+def asked_features(pages: Iterable[Page]) -> frozenset[str]:
+    """The features that pages ask for: what an engine that has some on request switches on."""
+    needs = [page.front_matter.requires for page in pages]
+    return frozenset(name for need in needs if need is not None for name in need.features)
+
+
+def unasked_feature(error: EngineError, page: Page, engine: Capabilities) -> str | None:
+    """What an author can do about a name of APOC that a page has not asked for; None: nothing."""
+    if "apoc" in asked_features([page]) or "apoc" not in engine.features:
+        return None
+    if not re.match(
+        r"Unknown function 'apoc\.|There is no procedure with the name `apoc\.", error.message
+    ):
+        return None
+    return (
+        "The name is one of APOC, and the page does not ask for that library: write "
+        "requires: {features: [apoc]} into its front matter."
+    )
 
 
 def version_numbers(version: str) -> tuple[int, ...]:

@@ -92,14 +92,17 @@ def _change(cell: Cell, outcome: CellOutcome, wanted: Wanted) -> Change | None:
             return None
         message = "the cell has no expected block"
         return Change(ChangeKind.MISSING, cell, None, outcome.actual, cell.line, message)
+    exact = cell.language.exact_numbers
     if outcome.outcome is Outcome.FAILED:
         if not is_mendable(outcome):
             return None
         new = outcome.actual or ""
         if wanted.all:
-            new = format_block(block.language, new)
+            new = format_block(block.language, new, exact=exact)
         return Change(ChangeKind.UNTRUE, cell, block.text, new, outcome.line, outcome.message)
-    new = format_block(block.language, block.text) if wanted.all else block.text
+    new = block.text
+    if wanted.all:
+        new = format_block(block.language, block.text, exact=exact)
     if new == block.text:
         return None
     message = "the block is not in canonical form"

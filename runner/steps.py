@@ -1,21 +1,24 @@
-"""Runs one cell on an open session, unjudged: what checking and playing pages share."""
+"""Runs the cells of a page, unjudged: what checking and playing pages share."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from time import monotonic
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol, Self
 
 from runner.errors import EngineError
 from runner.outcome import Notice
+from runner.page.sql_text import names
 from runner.render.error import is_outcome
 from runner.result import Counters, Result
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
+    from pathlib import Path
+    from types import TracebackType
 
     from runner.engines.base import Session
-    from runner.page.model import Cell, StatementPiece
+    from runner.page.model import Cell, Page, StatementPiece
     from runner.values import Value
 
 DEFAULT_TIMEOUT = 60.0
@@ -33,36 +36,162 @@ class Step:
     piece: StatementPiece | None
 
 
-def run_statements(
-    session: Session,
-    cell: Cell,
-    timeout: float,
-    language: str | None = None,
-    parameters: Mapping[str, Value] | None = None,
-) -> Step:
-    """Run a cell's statements until one fails; one that has none gives no rows.
+class LanguageCells(Protocol):
+    """What runs the cells of one language, on one page."""
 
-    `timeout` is in seconds, for a cell that says nothing of its own; `parameters` come before
-    those of its data blocks.
+    def enter(self, cell: Cell, earlier: Mapping[str, Result]) -> None:
+        """Prepare for a cell; `earlier` are the results of the page's cells by their names."""
+
+    def run(
+        self,
+        statement: str,
+        parameters: Mapping[str, Value],
+        *,
+        timeout: float,
+        language: str | None,
+        folder: Path,
+    ) -> Result:
+        """Run one statement.
+
+        `timeout` is in seconds, `language` the version of the cell's language where the page
+        names one, `folder` that of the cell's page. Raises `EngineError` and `EngineFailure`.
+        """
+
+    def keep(self, name: str, result: Result) -> Result:
+        """The last statement's result is from now on that of the cell called `name`.
+
+        Gives what `enter` is to have of it.
+        """
+
+    def close(self) -> None:
+        """Let go of all that the page has made."""
+
+
+class _CypherCells:
+    """Runs cells on an engine's session."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+
+    def enter(self, cell: Cell, earlier: Mapping[str, Result]) -> None:
+        """Nothing is to be prepared: parameters come with each statement."""
+
+    def run(
+        self,
+        statement: str,
+        parameters: Mapping[str, Value],
+        *,
+        timeout: float,
+        language: str | None,
+        folder: Path,
+    ) -> Result:
+        """See `LanguageCells.run`. What of `folder` may be read the session knows."""
+        return self._session.run(statement, parameters, timeout=timeout, language=language)
+
+    def keep(self, name: str, result: Result) -> Result:
+        """See `LanguageCells.keep`: all of it."""
+        return result
+
+    def close(self) -> None:
+        """The session is its owner's."""
+
+
+def _sql_cells() -> LanguageCells:
+    from runner.sql.cells import SqlCells  # most pages have no such cell
+
+    return SqlCells()
+
+
+class PageCells:
+    """Runs the cells of a page, each by what runs its language. A context manager.
+
+    Cypher runs on `session`, which stays its owner's. What runs other languages is opened by the
+    first cell that needs it.
     """
-    deadline = monotonic() + (cell.timeout if cell.timeout is not None else timeout)
-    data = {**cell.data, **parameters} if parameters else cell.data
-    counters = Counters()
-    notifications: list[Notice] = []
-    step = Step(Result((), []), (), 0, None)
-    for number, piece in enumerate(cell.statements, 1):
-        try:
-            left = max(deadline - monotonic(), 0.001)
-            result = session.run(piece.text, data, timeout=left, language=language)
-        except EngineError as error:
-            return Step(error, tuple(notifications), number, piece)
-        counters.add(result.counters)
-        for note in result.notifications:
-            offset = note.position.offset if note.position else 0
-            line, _ = cell.place(piece.start + offset)
-            notifications.append(Notice(note.code, note.message, line))
-        step = Step(replace(result, counters=counters), tuple(notifications), number, piece)
-    return step
+
+    def __init__(self, session: Session, page: Page | None) -> None:
+        self._page = page
+        self._runners: dict[str, LanguageCells] = {"cypher": _CypherCells(session)}
+        self._openers: dict[str, Callable[[], LanguageCells]] = {"sql": _sql_cells}
+        self._earlier: dict[str, Result] = {}
+        cells = page.cells if page is not None else ()
+        self._wanted = frozenset(
+            name for cell in cells if cell.language.has_tables for name in names(cell.source)
+        )
+        """Names among which are those of all results that are read again."""
+
+    def run(
+        self,
+        page: Page,
+        cell: Cell,
+        timeout: float,
+        parameters: Mapping[str, Value] | None = None,
+    ) -> Step:
+        """Run a cell's statements until one fails; one that has none gives no rows.
+
+        `page` is the cell's: this one, or one that it includes. `timeout` is in seconds, for a
+        cell that says nothing of its own; `parameters` come before those of its data blocks.
+        """
+        name = cell.language.name
+        if name not in self._runners:
+            self._runners[name] = self._openers[name]()
+        runner = self._runners[name]
+        step = self._run(runner, page, cell, timeout, parameters)
+        if page is self._page and cell.name in self._wanted:
+            self._earlier.pop(cell.name, None)
+            if isinstance(step.given, Result) and step.piece is not None:
+                self._earlier[cell.name] = runner.keep(cell.name, step.given)
+        return step
+
+    def _run(
+        self,
+        runner: LanguageCells,
+        page: Page,
+        cell: Cell,
+        timeout: float,
+        parameters: Mapping[str, Value] | None,
+    ) -> Step:
+        deadline = monotonic() + (cell.timeout if cell.timeout is not None else timeout)
+        data = {**cell.data, **parameters} if parameters else cell.data
+        counters = Counters()
+        notifications: list[Notice] = []
+        step = Step(Result((), []), (), 0, None)
+        for number, piece in enumerate(cell.statements, 1):
+            try:
+                if number == 1:
+                    runner.enter(cell, self._earlier)
+                result = runner.run(
+                    piece.text,
+                    data,
+                    timeout=max(deadline - monotonic(), 0.001),
+                    language=page.front_matter.cypher,
+                    folder=page.path.parent,
+                )
+            except EngineError as error:
+                return Step(error, tuple(notifications), number, piece)
+            counters.add(result.counters)
+            for note in result.notifications:
+                offset = note.position.offset if note.position else 0
+                line, _ = cell.place(piece.start + offset)
+                notifications.append(Notice(note.code, note.message, line))
+            step = Step(replace(result, counters=counters), tuple(notifications), number, piece)
+        return step
+
+    def close(self) -> None:
+        """End what was opened for the page."""
+        for runner in self._runners.values():
+            runner.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self.close()
 
 
 def unexpected_error(cell: Cell, step: Step) -> EngineError | None:

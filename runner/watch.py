@@ -17,6 +17,7 @@ from runner.errors import UsageError
 from runner.execute import read_page
 from runner.page.discover import find_pages
 from runner.page.include import resolve
+from runner.page.uses import files_below, may_use, reads_files
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -54,7 +55,8 @@ class Watcher:
     """Knows the pages at some paths and what each depends on.
 
     Attributes:
-        pages: The pages, each with the files that it includes, near and far, as absolute paths.
+        pages: The pages, each with the files that it includes, near and far, and those that its
+            cells may read, as absolute paths.
     """
 
     def __init__(self, paths: Iterable[Path]) -> None:
@@ -99,8 +101,11 @@ class Watcher:
         changed |= {_real(page) for page in self.pages if page not in old_pages}
         run = [
             page
-            for page, included in self.pages.items()
-            if page not in old_pages or _real(page) in changed or included & changed
+            for page, used in self.pages.items()
+            if page not in old_pages
+            or _real(page) in changed
+            or (used | old_pages[page]) & changed
+            or used - old_pages[page]
         ]
         gone = [page for page in old_pages if page not in self.pages]
         if not run and not gone:
@@ -113,12 +118,13 @@ class Watcher:
         """Find the pages, what they include, and all that must be looked at for changes."""
         found = find_pages(self._paths)
         pages = {}
+        folders: set[Path] = set()
         for path in found:
             try:
-                pages[path] = frozenset(_included(read_page(path)))
+                pages[path] = frozenset(_used(read_page(path), folders))
             except UsageError:
                 continue  # gone between two looks
-        watched: set[Path] = set(self._paths) | set(pages)
+        watched: set[Path] = set(self._paths) | set(pages) | folders
         for path in self._paths:
             watched |= set(_below(path)) if path.is_dir() else {path.parent}
         for included in pages.values():
@@ -142,12 +148,24 @@ def _below(folder: Path) -> Iterator[Path]:
         yield from (here / each for each in files if each.lower().endswith(".md"))
 
 
-def _included(page: Page) -> Iterator[Path]:
-    """The files that a page includes, those that are missing too."""
+def _used(page: Page, folders: set[Path]) -> Iterator[Path]:
+    """The files that a page includes, those that are missing too, and those that it may read.
+
+    The folders in which such files can appear are added to `folders`.
+    """
     included, _ = resolve(page)
     for each in (page, *included):
         for include in each.front_matter.include:
             yield _real(each.path.parent / include.path)
+        if not reads_files(each.text):
+            continue
+        # LOAD CSV reads beside the page itself, SQL beside the page that it stands in.
+        for folder in {_real(page.path.parent), _real(each.path.parent)}:
+            for path in files_below(folder):
+                if path.is_dir():
+                    folders.add(path)
+                elif may_use(each.text, [path]):
+                    yield _real(path)
 
 
 def _real(path: Path) -> Path:

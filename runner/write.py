@@ -7,8 +7,12 @@ import stat
 import tempfile
 from contextlib import suppress
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from runner.errors import RunnerError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 
 class NotWritten(RunnerError):
@@ -24,7 +28,7 @@ def replace_file(path: Path, old: bytes, new: bytes) -> None:
     target = Path(os.path.realpath(path))
     try:
         status = _check_unchanged(target, old)
-        temporary = _write_beside(target, new, status)
+        temporary = _write_beside(target, [new], status)
         try:
             _check_unchanged(target, old)
             temporary.replace(target)
@@ -60,6 +64,33 @@ def create_file(path: Path, data: bytes) -> None:
         raise NotWritten(f"cannot write {path}: {error.strerror or error}") from error
 
 
+def write_file(path: Path, chunks: Iterable[bytes]) -> None:
+    """Let a file hold `chunks` one after another, whatever it held; made where it is not there.
+
+    Written beside it, flushed and renamed. What is no regular file, such as a pipe, is written to
+    as it is. Raises `NotWritten`.
+    """
+    target = Path(os.path.realpath(path))
+    try:
+        if target.exists() and not target.is_file():
+            with path.open("wb") as stream:
+                stream.writelines(chunks)
+            return
+        status = target.stat() if target.exists() else None
+        if status is not None and not os.access(target, os.W_OK):
+            raise NotWritten("it is read-only")
+        temporary = _write_beside(target, chunks, status)
+        try:
+            temporary.replace(target)
+        except BaseException:
+            with suppress(OSError):
+                temporary.unlink()
+            raise
+        _flush_folder(target.parent)
+    except OSError as error:
+        raise NotWritten(f"cannot write it: {error.strerror or error}") from error
+
+
 def _check_unchanged(target: Path, old: bytes) -> os.stat_result:
     """The status of a file that still holds `old` and may be written."""
     status = target.stat()
@@ -70,25 +101,35 @@ def _check_unchanged(target: Path, old: bytes) -> os.stat_result:
     return status
 
 
-def _write_beside(target: Path, data: bytes, status: os.stat_result) -> Path:
-    """A new file in the same folder, with `data`, mode and owner as in `status`, on the disk."""
+def _write_beside(target: Path, chunks: Iterable[bytes], status: os.stat_result | None) -> Path:
+    """A new file in the same folder, with `chunks`, mode and owner as in `status`, on the disk.
+
+    Without a status its mode is that of any new file of this user.
+    """
     descriptor, name = tempfile.mkstemp(prefix=f".{target.name}.", suffix=".tmp", dir=target.parent)
     temporary = Path(name)
     try:
         with os.fdopen(descriptor, "wb") as file:
-            file.write(data)
+            file.writelines(chunks)
             file.flush()
-            if hasattr(os, "fchown"):
+            if status is not None and hasattr(os, "fchown"):
                 with suppress(OSError):  # only the superuser may give files away
                     os.fchown(file.fileno(), status.st_uid, status.st_gid)
             # After the owner: changing that takes some bits of the mode away.
-            temporary.chmod(stat.S_IMODE(status.st_mode))
+            temporary.chmod(_new_mode() if status is None else stat.S_IMODE(status.st_mode))
             os.fsync(file.fileno())
     except BaseException:
         with suppress(OSError):
             temporary.unlink()
         raise
     return temporary
+
+
+def _new_mode() -> int:
+    """The mode of a new file; the mask can only be read by setting it."""
+    mask = os.umask(0o077)
+    os.umask(mask)
+    return 0o666 & ~mask
 
 
 def _flush_folder(folder: Path) -> None:

@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 settings.register_profile("runner", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("runner")
 
+collect_ignore_glob = ["*.md"]
+"""Pages among the files of tests are their material; the plugin would make tests of them."""
+
 REPORT: pytest.StashKey[list[str]] = pytest.StashKey()
 
 
@@ -40,6 +43,7 @@ def neo4j_url() -> Iterator[str]:
     try:
         server = neo4j_server.start()
         server.await_start()
+        server.warm_up()
     except neo4j_server.Unavailable as error:
         if wanted == "required":
             pytest.fail(f"a real Neo4j is required and cannot be had: {error}")
@@ -50,9 +54,10 @@ def neo4j_url() -> Iterator[str]:
 
 @pytest.fixture(scope="session", autouse=True)
 def state_of_its_own(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Keep the tests' locks and marks out of the user's state folder."""
+    """Keep the tests' locks, marks and history out of the user's folders."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("XDG_STATE_HOME", str(tmp_path_factory.mktemp("state")))
+        patch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("cache")))
         for name in ("NEO4J_URI", "NEO4J_USERNAME", "NEO4J_PASSWORD", "NEO4J_DATABASE"):
             patch.delenv(name, raising=False)
         yield

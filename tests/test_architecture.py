@@ -18,21 +18,26 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("errors", "source", "values"),
     ("tabular",),
     ("result",),
-    ("config", "write"),
+    ("config", "write", "folders"),
     ("page", "cypher", "engines.base"),
     ("durable",),
     ("render", "engines"),
-    ("transfer",),
+    ("transfer", "sql"),
     ("compare",),
     ("outcome", "requires"),
+    ("agreement",),
+    ("tally", "history"),
     ("needs",),
     ("steps",),
     ("execute",),
-    ("rewrite", "report"),
+    ("rewrite", "report", "workers"),
+    ("select",),
+    ("checking",),
     ("update", "fmt", "play", "template"),
     ("lint", "watch", "shell"),
     ("api",),
-    ("cli",),
+    ("cli", "pytest_plugin"),
+    ("hook",),
 )
 
 # `page` splits cells into statements with the lexer of `cypher`, the one thing they share.
@@ -152,6 +157,7 @@ def test_a_plain_check_loads_nothing_it_does_not_need(tmp_path: Path) -> None:
     )
     unwanted = {"neo4j", "deepdiff", "pytest", "rich", "tzdata", "tomllib", "asyncio", "sqlite3"}
     unwanted |= {"prompt_toolkit", "watchfiles", "runner.lint", "runner.shell", "runner.watch"}
+    unwanted |= {"chdb", "runner.sql", "subprocess"}
     assert not unwanted & loaded_by(code, tmp_path)
 
 

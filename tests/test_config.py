@@ -48,3 +48,14 @@ def test_settings_that_cannot_be_read_are_told(
     with pytest.raises(UsageError) as caught:
         load_settings(tmp_path, {})
     assert str(caught.value) == f"cannot read {file}: Permission denied"
+
+
+def test_emulation_is_a_setting(tmp_path: Path) -> None:
+    assert load_settings(tmp_path, {}).emulate_enterprise is False
+    file = tmp_path / "pyproject.toml"
+    file.write_text("[tool.runner]\nemulate-enterprise = true\n", "utf-8")
+    assert load_settings(tmp_path, {}).emulate_enterprise is True
+    file.write_text("[tool.runner]\nemulate-enterprise = 'yes'\n", "utf-8")
+    with pytest.raises(UsageError) as caught:
+        load_settings(tmp_path, {})
+    assert str(caught.value) == f"{file}: the setting emulate-enterprise must be true or false"

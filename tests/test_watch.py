@@ -237,3 +237,51 @@ def test_the_command_reports_and_ends_quietly(folder: Path, running: Running) ->
     running.process.send_signal(signal.SIGINT)
     rest, _ = running.process.communicate(timeout=30)
     assert (rest, running.process.returncode) == ("\n", 0)
+
+
+LOADS = "```cypher cell=a\nLOAD CSV FROM 'data/rows.csv' AS row RETURN row\n```\n\n```table\n```\n"
+READS = "```sql cell=a\nSELECT * FROM file('data/*.csv')\n```\n\n```table\n```\n"
+
+
+def test_a_file_that_a_page_may_read_runs_it_again(tmp_path: Path) -> None:
+    """By its name, or by a pattern; new and deleted ones too, and no other files."""
+    pages = tmp_path / "pages"
+    (pages / "data").mkdir(parents=True)
+    (pages / "loads.md").write_text(LOADS)
+    (pages / "reads.md").write_text(READS)
+    (pages / "plain.md").write_text(PAGE.format(1))
+    rows, more = pages / "data" / "rows.csv", pages / "data" / "more.csv"
+    rows.write_text("1\n")
+    watcher = started(pages)
+    rows.write_text("1\n2\n")
+    assert changed(watcher) == (["loads.md", "reads.md"], ["rows.csv"], [])
+    save_by_rename(rows, "1\n2\n3\n")
+    batch = changed(watcher)
+    assert batch is not None
+    assert batch[0] == ["loads.md", "reads.md"]
+    more.write_text("4\n")
+    batch = changed(watcher)
+    assert batch is not None
+    assert batch[0] == ["reads.md"]
+    more.unlink()
+    batch = changed(watcher)
+    assert batch is not None
+    assert batch[0] == ["reads.md"]
+    assert changed(watcher) is None
+
+
+def test_a_file_beside_an_included_page_runs_the_page(tmp_path: Path) -> None:
+    """SQL reads beside the page that it stands in; one page alone is watched the same."""
+    (tmp_path / ".git").mkdir()
+    pages, parts = tmp_path / "pages", tmp_path / "parts"
+    pages.mkdir()
+    parts.mkdir()
+    (parts / "part.md").write_text(READS.replace("data/*.csv", "d.csv").replace("=a", "=a setup"))
+    (pages / "page.md").write_text(f"---\ninclude: [../parts/part.md]\n---\n{PAGE.format(1)}")
+    watcher = started(pages / "page.md")
+    (parts / "d.csv").write_text("1\n")
+    batch = changed(watcher)
+    assert batch is not None
+    assert batch[0] == ["page.md"]
+    (parts / "d.csv").write_text("1\n2\n")
+    assert changed(watcher) == (["page.md"], ["d.csv"], [])

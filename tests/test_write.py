@@ -7,11 +7,15 @@ import stat
 import subprocess
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
 import runner.write
 from runner.write import NotWritten, create_file, replace_file
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 PROJECT = Path(__file__).resolve().parents[1]
 
@@ -65,8 +69,8 @@ def test_a_file_that_changes_while_the_new_one_is_written_is_left(
     path.write_bytes(b"old")
     write_beside = runner.write._write_beside
 
-    def slow(target: Path, data: bytes, status: os.stat_result) -> Path:
-        temporary = write_beside(target, data, status)
+    def slow(target: Path, chunks: Iterable[bytes], status: os.stat_result | None) -> Path:
+        temporary = write_beside(target, chunks, status)
         target.write_bytes(b"theirs")
         return temporary
 

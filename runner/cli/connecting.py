@@ -5,7 +5,9 @@ from __future__ import annotations
 import functools
 import os
 import sys
-from dataclasses import dataclass, fields
+from collections import Counter
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -14,7 +16,7 @@ import click
 from runner.errors import UsageError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from runner.engines.base import Engine
 
@@ -23,13 +25,16 @@ if TYPE_CHECKING:
 class Connection:
     """What the command line says about the engine."""
 
-    engine: str | None
-    user: str | None
-    password_file: Path | None
-    database: str | None
-    connect_timeout: float | None
-    wait: float | None
-    wipe: str | None
+    engine: str | None = None
+    user: str | None = None
+    password_file: Path | None = None
+    database: str | None = None
+    connect_timeout: float | None = None
+    wait: float | None = None
+    wipe: str | None = None
+    emulate_enterprise: bool = False
+    password: str | None = field(default=None, repr=False)
+    """A password that is known already; no option gives it."""
 
     def open(self, default: str) -> Engine:
         """Open the engine, or the one at `default` where none is named.
@@ -43,11 +48,20 @@ class Connection:
         return connect(
             url,
             user=self.user,
-            password=self._password(url),
+            password=self._password(url) if self.password is None else self.password,
             database=self.database,
             wipe=self.wipe,
+            emulate_enterprise=self.emulate_enterprise,
             **{name: value for name, value in given.items() if value is not None},
         )
+
+    def resolved(self, default: str) -> Connection:
+        """The same with its URL and its password, so that it can be opened again and again.
+
+        Raises `UsageError`.
+        """
+        url = self.engine or default
+        return replace(self, engine=url, password=self._password(url))
 
     def _password(self, url: str) -> str | None:
         """The password from the file, or typed; None where the environment has it or none is due.
@@ -71,12 +85,93 @@ class Connection:
         return typed
 
 
+@dataclass(frozen=True, slots=True)
+class Connections:
+    """What the command line says about one engine or several."""
+
+    engines: tuple[str, ...]
+    """Their URLs; empty for the default."""
+    common: Connection
+    """All that is said beside the URL; with several engines it is meant for the servers."""
+
+    def resolved(self, default: str) -> Resolved:
+        """The engines to open, each with its password: what worker processes can be given.
+
+        Raises `UsageError`.
+        """
+        self._check()
+        return Resolved(tuple(connection.resolved(default) for connection in self._each()))
+
+    def _check(self) -> None:
+        twice = next((url for url, times in Counter(self.engines).items() if times > 1), None)
+        if twice is not None:
+            raise UsageError(f"the engine {twice} is named twice")
+        only_embedded = all(url.startswith(_EMBEDDED) for url in self.engines)
+        for_servers = replace(self.common, emulate_enterprise=False)
+        if len(self.engines) > 1 and only_embedded and for_servers != Connection():
+            raise UsageError(
+                "none of the engines is a server: --user, --password-file, --database, --wait, "
+                "--connect-timeout and --wipe are for a Neo4j server"
+            )
+
+    def _each(self) -> Iterator[Connection]:
+        if len(self.engines) < 2:
+            yield replace(self.common, engine=next(iter(self.engines), None))
+            return
+        for url in self.engines:
+            if url.startswith(_EMBEDDED):
+                yield Connection(url)
+            else:
+                yield replace(self.common, engine=url)
+
+
+@dataclass(frozen=True, slots=True)
+class Resolved:
+    """Engines of which all is known; calling it opens them. It can travel to other processes."""
+
+    connections: tuple[Connection, ...]
+
+    @contextmanager
+    def __call__(self) -> Iterator[list[Engine]]:
+        """Open every engine, in order; on leaving they are closed.
+
+        Raises `UsageError` and `EngineFailure`, see `Connection.open`.
+        """
+        with ExitStack() as stack:
+            yield [stack.enter_context(each.open(each.engine or "")) for each in self.connections]
+
+
+def several_engines_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Give a command the options of an engine, which it may name several times.
+
+    It gets them as one argument `connections`, see `Connections`.
+    """
+
+    @functools.wraps(command)
+    def with_connections(**arguments: Any) -> Any:
+        engines = arguments.pop("engine")
+        names = [name for name in _given_names() if name != "engine"]
+        given = {name: arguments.pop(name) for name in names}
+        return command(connections=Connections(engines, Connection(None, **given)), **arguments)
+
+    repeated = click.option(
+        "--engine",
+        metavar="URL",
+        multiple=True,
+        help=f"{_ENGINE_HELP} Given several times, pages run on each, and where they differ is "
+        "shown.  [default: embedded:]",
+    )
+    for option in reversed((repeated, *_OPTIONS[1:])):
+        with_connections = option(with_connections)
+    return with_connections
+
+
 def engine_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """Give a command the options of an engine; it gets them as one argument `connection`."""
 
     @functools.wraps(command)
     def with_connection(**arguments: Any) -> Any:
-        given = {field.name: arguments.pop(field.name) for field in fields(Connection)}
+        given = {name: arguments.pop(name) for name in _given_names()}
         return command(connection=Connection(**given), **arguments)
 
     for option in reversed(_OPTIONS):
@@ -84,13 +179,28 @@ def engine_options(command: Callable[..., Any]) -> Callable[..., Any]:
     return with_connection
 
 
+def _given_names() -> list[str]:
+    """The fields of a connection that options give."""
+    return [field.name for field in fields(Connection) if field.name != "password"]
+
+
+def _emulates_by_setting() -> bool:
+    from runner.config import load_settings
+
+    return load_settings(Path.cwd()).emulate_enterprise
+
+
+_EMBEDDED = "embedded:"
+_ENGINE_HELP = (
+    "The engine that pages run on: embedded:, the bolt:// or neo4j:// URL of a Neo4j server, or "
+    "neo4j for the one that NEO4J_URI names."
+)
 _SECONDS = click.FloatRange(min=0, min_open=True)
 _OPTIONS = (
     click.option(
         "--engine",
         metavar="URL",
-        help="The engine that pages run on: embedded:, the bolt:// or neo4j:// URL of a Neo4j "
-        "server, or neo4j for the one that NEO4J_URI names.  [default: embedded:]",
+        help=f"{_ENGINE_HELP}  [default: embedded:]",
     ),
     click.option(
         "--user",
@@ -117,6 +227,12 @@ _OPTIONS = (
         "--wipe",
         metavar="DATABASE",
         help="Delete all that is in this database before pages run there.",
+    ),
+    click.option(
+        "--emulate-enterprise/--no-emulate-enterprise",
+        default=_emulates_by_setting,
+        help="On Neo4j Community, let runner keep the constraints that only Enterprise has: keys, "
+        "existence and property types. It changes nothing on other engines.",
     ),
 )
 

@@ -57,5 +57,12 @@ def command(file: Path, format_: str | None, add: bool, connection: Connection) 
                 counts = {"statements": run_script(session, text)}
         except UsageError as error:
             raise UsageError(f"{file}: {error}") from error
+        emulated = session.emulated
     click.echo(f"{file}: {', '.join(f'{name} {count}' for name, count in counts.items())}")
+    if emulated:
+        click.echo(
+            "runner: constraints that were emulated end with this command, and are not in the "
+            f"database: {', '.join(emulated)}",
+            err=True,
+        )
     return 0

@@ -148,7 +148,10 @@ def _run_page(
         _complain(f"nothing was run: {path} {reason}")
         return ExitCode.NOTHING
     first = True
-    with engine.scratch(page.front_matter.cypher) as session:
+    from runner.requires import asked_features
+
+    features = asked_features([page, *included])
+    with engine.scratch(page.front_matter.cypher, features=features) as session:
         played = play(
             page, included, session, engine.capabilities, until=until, parameters=parameters
         )

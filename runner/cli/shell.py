@@ -58,7 +58,7 @@ def command(page: Path | None, until: str | None, connection: Connection) -> int
     settings = load_settings(Path.cwd())
     with connection.open(settings.engine) as engine:
         stage = Stage(engine, read)
-        with stage.session:
+        with stage.session, stage.cells:
             try:
                 remarks = list(stage.prepare(until))
             except MalformedPage as error:

@@ -40,8 +40,9 @@ def command(
 ) -> int:
     """Run the pages at PATHS, and again whenever one is saved.
 
-    A page is run when it is saved, and when a page that it includes is. Below a folder, new
-    pages are run and deleted ones named. Ctrl-C ends it, with exit status 0.
+    A page is run when it is saved, and when a page that it includes is, or a file that its
+    cells may read. Below a folder, new pages are run and deleted ones named. Ctrl-C ends it,
+    with exit status 0.
 
     With watchfiles installed (pip install 'cypher-pages[watch]') a save is seen at once;
     without, or with --poll, within half a second.
@@ -56,7 +57,7 @@ def command(
         found = watcher.start()
         with connection.open(settings.engine) as engine:
             reporter = TerminalReporter(sys.stdout, color=color, diff=diff, verbose=verbose)
-            reporter.start(engine.capabilities)
+            reporter.start([engine.capabilities], len(found))
             going = not found or _run(found, engine, reporter)
             _watching(len(watcher.pages))
             for batch in batches(watcher, waiter(poll=poll)) if going else ():
@@ -73,15 +74,16 @@ def command(
 def _run(pages: list[Path], engine: Engine, reporter: TerminalReporter) -> bool:
     """Run pages and report; whether to go on."""
     from runner.execute import RunOptions, run_pages
+    from runner.tally import Tally
 
-    outcomes = []
-    for outcome in run_pages(pages, engine, RunOptions()):
-        if outcome.interrupted:
+    tally = Tally([engine.capabilities])
+    for run in run_pages(pages, [engine], RunOptions()):
+        if run.interrupted:
             return False
-        outcomes.append(outcome)
-        reporter.page(outcome)
-    if len(outcomes) != 1:
-        reporter.finish(outcomes, interrupted=False)
+        tally.add(run)
+        reporter.page(run)
+    if tally.pages != 1:
+        reporter.finish(tally.summary())
     return True
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from runner.compare.equality import has_float, same
+from runner.compare.equality import has_decimal, has_float, same
 from runner.render.literal import format_value
 from runner.render.table import AnyRows, TableRow
 
@@ -17,18 +17,20 @@ if TYPE_CHECKING:
 class CellText:
     """A cell of the block."""
 
-    __slots__ = ("flexible", "text", "value", "written")
+    __slots__ = ("flexible", "several", "text", "value", "written")
 
     def __init__(self, written: str, value: Any, *, flexible: bool) -> None:
         self.written = written
         self.value = value
         self.text = format_value(value)
         self.flexible = flexible
-        """Whether other texts than its own can be accepted: of a wildcard, of a float."""
+        """Whether what it accepts stays as written: of a wildcard, of a float under `approx`."""
+        self.several = flexible or has_decimal(value)
+        """Whether other texts than its own can be accepted."""
 
     def accepts(self, text: str, value: Any, approx: Approx | None) -> bool:
         """Whether the cell accepts a value and its text."""
-        return self.text == text or (self.flexible and same(self.value, value, approx))
+        return self.text == text or (self.several and same(self.value, value, approx))
 
 
 class Row:
@@ -51,7 +53,7 @@ class Row:
                 for cell in row.cells
             ]
         self.wildcard = isinstance(row, AnyRows) or any(cell.wildcard for cell in row.cells)
-        self.key = tuple(None if cell.flexible else cell.text for cell in self.cells)
+        self.key = tuple(None if cell.several else cell.text for cell in self.cells)
         """For each column the only text that it accepts, or None."""
 
     def line_text(self) -> str:

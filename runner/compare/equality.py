@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from runner.render.literal import format_value, name_text
 from runner.render.syntax import Wildcard
-from runner.values import Node, Path, Point, Relationship, Vector
+from runner.values import Decimal, Node, Path, Point, Relationship, Vector
 
 if TYPE_CHECKING:
     from runner.page.model import Approx
@@ -26,6 +26,8 @@ def same(expected: Any, actual: Any, approx: Approx | None) -> bool:
     if isinstance(expected, Wildcard):
         return True
     actual = _node_of_empty_path(actual)
+    if isinstance(expected, Decimal) or isinstance(actual, Decimal):
+        return _same_number(expected, actual, approx)
     if type(expected) is not type(actual):
         return False
     if isinstance(expected, list):
@@ -46,6 +48,20 @@ def same(expected: Any, actual: Any, approx: Approx | None) -> bool:
         return _same_path(expected, actual, approx)
     if approx is not None and has_float(expected):
         return _near(expected, actual, approx)
+    return format_value(expected) == format_value(actual)
+
+
+def _same_number(expected: Any, actual: Any, approx: Approx | None) -> bool:
+    """Whether two numbers of which one is a decimal are the same.
+
+    Decimals are by their digits. Those of a block that stand for a float are one of its spellings.
+    """
+    if not all(type(number) in (int, float, Decimal) for number in (expected, actual)):
+        return False
+    if approx is not None and not isinstance(expected, int):
+        return _near_floats(float(expected), float(actual), approx)
+    if isinstance(actual, float):
+        return float(expected) == actual
     return format_value(expected) == format_value(actual)
 
 
@@ -96,7 +112,7 @@ def _near_floats(expected: float, actual: float, approx: Approx) -> bool:
 
 def has_float(value: Any) -> bool:
     """Whether floats stand in a value, at any depth."""
-    if isinstance(value, float | Point):
+    if isinstance(value, float | Decimal | Point):
         return True
     if isinstance(value, Vector):
         return value.coordinate_type.startswith("FLOAT")
@@ -107,6 +123,15 @@ def has_float(value: Any) -> bool:
     if isinstance(value, Node | Relationship):
         return has_float(value.properties)
     return isinstance(value, Path) and any(map(has_float, (*value.nodes, *value.relationships)))
+
+
+def has_decimal(value: Any) -> bool:
+    """Whether decimals stand in a value of SQL, at any depth."""
+    if isinstance(value, list):
+        return any(map(has_decimal, value))
+    if isinstance(value, dict):
+        return any(map(has_decimal, value.values()))
+    return isinstance(value, Decimal)
 
 
 class Difference(NamedTuple):

@@ -64,7 +64,10 @@ def _judge_rows(
 ) -> Judgement:
     if expected.language == "gram":
         return _judge_gram(expected.text, result, options, renaming)
-    block = parse_table(expected.text)
+    if not options.exact_numbers and expected.text == render_table(result):
+        # A wildcard is never in a rendering: so the block says just this.
+        return passed(expected.text)
+    block = parse_table(expected.text, exact=options.exact_numbers)
     if block.footer is None:
         written = render_table(result)
         return failed([_no_rows_in_block(block.error, result)], lambda: written)

@@ -35,6 +35,8 @@ class Options:
     """Whether its rows may come in any order."""
     approx: Approx | None = None
     """How far two floats may lie apart and still count as equal."""
+    exact_numbers: bool = False
+    """Whether its language has decimals, so that digits of a block may be one."""
 
 
 class Kind(Enum):

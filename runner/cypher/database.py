@@ -36,9 +36,12 @@ _MILLISECONDS_PER_DAY = 86_400_000
 class Prepared:
     """A statement that was parsed, checked and planned once."""
 
-    __slots__ = ("mode", "notices", "plan")
+    __slots__ = ("language", "mode", "notices", "plan")
 
-    def __init__(self, mode: str | None, plan: StatementPlan, notices: Notices) -> None:
+    def __init__(
+        self, mode: str | None, plan: StatementPlan, notices: Notices, language: str
+    ) -> None:
+        self.language = language
         self.mode = mode
         self.plan = plan
         self.notices = notices
@@ -49,7 +52,7 @@ class Database:
 
     Attributes:
         graph: The data and the schema.
-        procedures: Procedures beside the built-in ones.
+        procedures: Procedures beside the built-in ones, and the libraries it has.
         import_folder: The folder whose files LOAD CSV may read; None where it may read none.
 
     One transaction at a time writes: from its first statement that may change something to its
@@ -58,12 +61,16 @@ class Database:
     """
 
     def __init__(
-        self, database_id: str | None = None, *, import_folder: Path | None = None
+        self,
+        database_id: str | None = None,
+        *,
+        import_folder: Path | None = None,
+        libraries: frozenset[str] = frozenset(),
     ) -> None:
         from runner.cypher.procedures.table import Registry
 
         self.graph = Graph(database_id or new_database_id())
-        self.procedures: Registry = Registry()
+        self.procedures: Registry = Registry(libraries)
         self.import_folder = import_folder
         self._plans: dict[Any, Prepared] = {}
         self._writer: Transaction | None = None
@@ -156,10 +163,12 @@ class Database:
             language,
             parameters,
             lambda name: lookup(name, self.procedures, language),
+            self.procedures.libraries,
         )
         planner = Planner(text, language, self.graph, self.procedures)
         plan = planner.plan_statement(statement)
-        return Prepared(statement.mode, plan, notices(statement, walk, self.graph.schema))
+        said = notices(statement, walk, self.graph.schema)
+        return Prepared(statement.mode, plan, said, language)
 
 
 class DatabaseSession:
@@ -258,6 +267,7 @@ class DatabaseSession:
         begun = now if self._begun is None else self._begun
         state = State(transaction, parameters, now, Counters(), limits.timeout, begun)
         state.files = self.database.import_folder
+        state.database, state.language = self.database, prepared.language
         said = prepared.notices.now(self.database.graph)
         if limits.max_memory is not None:
             state.memory = Memory(limits.max_memory, transaction)

@@ -71,6 +71,15 @@ def unsupported(text: str, offset: int, what: str) -> EngineError:
     )
 
 
+def unsupported_administration(text: str, offset: int) -> EngineError:
+    """A command that only the Enterprise edition has, from `offset` on, as Community refuses it."""
+    return client_error(
+        "Statement.UnsupportedAdministrationCommand",
+        "51N27",
+        f"Unsupported administration command: {text[offset:].strip().removesuffix(';').rstrip()}",
+    )
+
+
 def type_error(message: str, *, gql_status: str = "22G03", cause: str = "22N01") -> EngineError:
     """A run-time ``Statement.TypeError``."""
     return client_error("Statement.TypeError", gql_status, message, (cause, message))
@@ -81,9 +90,10 @@ def argument_error(message: str, *, gql_status: str = "22N38", cause: str = "22N
     return client_error("Statement.ArgumentError", gql_status, message, (cause, message))
 
 
-def arithmetic_error(message: str, *, gql_status: str = "22003") -> EngineError:
-    """A run-time ``Statement.ArithmeticError``: overflow, division by zero."""
-    return client_error("Statement.ArithmeticError", gql_status, message, ("22N28", message))
+def arithmetic_error(message: str, operation: str, *, gql_status: str = "22003") -> EngineError:
+    """A run-time ``Statement.ArithmeticError`` of `operation`: overflow, division by zero."""
+    cause = f"The result of the operation '{operation}' has caused an overflow."
+    return client_error("Statement.ArithmeticError", gql_status, message, ("22N28", cause))
 
 
 def entity_deleted(kind: str, identity: int) -> EngineError:

@@ -206,7 +206,7 @@ def _splitter() -> re.Pattern[str]:
     return re.compile(
         rf"(?P<skip>\s++|{_COMMENTS})|(?P<end>;)"
         rf"|(?P<code>{_SINGLE_QUOTED}|{_DOUBLE_QUOTED}|{_ESCAPED_NAME}"
-        r"|/(?!\*)|[^\s;'\"`/]++)|(?P<bad>.)",
+        r"|/(?!\*)|[^\s;'\"`/]++(?:\s++[^\s;'\"`/]++)*+)|(?P<bad>.)",
         re.DOTALL,
     )
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from runner.cypher.store.records import NodeRecord, PathRecord, RelationshipRecord
+from runner.cypher.store.records import MISSING, NodeRecord, PathRecord, RelationshipRecord
 from runner.errors import UsageError
 from runner.values import (
     INT64_MAX,
@@ -79,8 +79,8 @@ def _relationship(relationship: RelationshipRecord, element_id: ElementId) -> Re
         relationship.id,
         element_id(relationship),
         "" if relationship.deleted else relationship.type,
-        relationship.start.id,
-        relationship.end.id,
+        MISSING.id if relationship.deleted else relationship.start.id,
+        MISSING.id if relationship.deleted else relationship.end.id,
         _properties(relationship),
     )
 

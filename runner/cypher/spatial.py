@@ -13,6 +13,7 @@ from typing import Any
 from runner.cypher.eval.describe import describe
 from runner.cypher.eval.text import point_text
 from runner.cypher.failures import client_error
+from runner.cypher.functions.fdlibm import atan2
 from runner.cypher.store.values import value_text
 from runner.errors import EngineError
 from runner.values import Point
@@ -221,8 +222,9 @@ def _central_angle(a: tuple[float, ...], b: tuple[float, ...]) -> float:
     latitude_a, latitude_b = math.radians(a[1]), math.radians(b[1])
     half_latitude = math.sin((latitude_b - latitude_a) / 2)
     half_longitude = math.sin((math.radians(b[0]) - math.radians(a[0])) / 2)
-    chord = half_latitude**2 + math.cos(latitude_a) * math.cos(latitude_b) * half_longitude**2
-    return 2.0 * math.atan2(math.sqrt(chord), math.sqrt(1 - chord))
+    cosines = math.cos(latitude_a) * math.cos(latitude_b)
+    chord = half_latitude * half_latitude + cosines * (half_longitude * half_longitude)
+    return 2.0 * atan2(math.sqrt(chord), math.sqrt(1 - chord))
 
 
 def within_box(point: Any, lower_left: Any, upper_right: Any) -> bool | None:

@@ -15,12 +15,7 @@ FUNCTIONS = (
 """Functions of Neo4j 2026.08 that cannot be called here."""
 
 PROCEDURES = (
-    "db.clearQueryCaches",
-    "db.createLabel",
-    "db.createProperty",
-    "db.createRelationshipType",
     "db.index.vector.createNodeIndex",
-    "db.prepareForReplanning",
     "db.stats.clear",
     "db.stats.collect",
     "db.stats.retrieve",
@@ -44,6 +39,5 @@ PROCEDURES = (
     "fleetManagement.reportedData",
     "fleetManagement.restart",
     "fleetManagement.status",
-    "tx.setMetaData",
 )
 """Procedures of Neo4j 2026.08 that cannot be called here."""

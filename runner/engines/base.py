@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Self
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Collection, Mapping
     from pathlib import Path
     from types import TracebackType
 
@@ -37,10 +37,17 @@ class Capabilities:
     """Cypher versions it knows."""
     features: frozenset[str] = frozenset()
     """Names that ``requires: features`` may ask for."""
+    exclusive: bool = False
+    """Whether no other process can have it open at the same time."""
 
 
 class Session(ABC):
     """A sequence of statements on one database. A context manager; leaving it closes it."""
+
+    @property
+    def emulated(self) -> tuple[str, ...]:
+        """Names of the constraints that `runner` has kept here in the engine's place."""
+        return ()
 
     @abstractmethod
     def run(
@@ -107,11 +114,18 @@ class Engine(ABC):
         """
 
     @abstractmethod
-    def scratch(self, language: str | None = None, files: Path | None = None) -> Session:
+    def scratch(
+        self,
+        language: str | None = None,
+        files: Path | None = None,
+        features: Collection[str] = (),
+    ) -> Session:
         """A session on an empty database of its own, which is gone when it closes.
 
         `files` is the folder whose files LOAD CSV may read where the engine reads them itself;
         None for none. A server reads from its own import folder, whatever is given here.
+        `features` are those of the engine's that the page asks for: an engine that has some on
+        request only switches them on here.
         """
 
     @abstractmethod

@@ -25,6 +25,7 @@ from runner.engines.bolt_session import MOST_ROWS, BoltSession
 from runner.engines.bolt_shared import SharedDatabase
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
     from pathlib import Path
 
     from runner.engines.bolt_link import Link
@@ -74,7 +75,12 @@ class BoltEngine(Engine):
         self._check_open()
         return self._session(_Visitor(self._server.database), language, None)
 
-    def scratch(self, language: str | None = None, files: Path | None = None) -> BoltSession:
+    def scratch(
+        self,
+        language: str | None = None,
+        files: Path | None = None,
+        features: Collection[str] = (),
+    ) -> BoltSession:
         """A session on an empty database, which is empty again, or gone, when it closes.
 
         Raises `EngineFailure` when there is no such database to be had.
@@ -129,8 +135,13 @@ class BoltEngine(Engine):
 class _Visitor:
     """The premises of a session on the user's own data: nothing is kept account of."""
 
+    keeps_account = False
+
     def __init__(self, name: str) -> None:
         self.name = name
+
+    def committing(self, counters: Counters) -> None:
+        """See `Premises.committing`."""
 
     def committed(self, counters: Counters) -> None:
         """See `Premises.committed`."""

@@ -10,7 +10,8 @@ from os import urandom
 from typing import TYPE_CHECKING
 
 from runner.engines.bolt_shared import quoted
-from runner.engines.bolt_state import Contents, Lock, Mark, state_folder
+from runner.engines.bolt_state import Contents, Lock, Mark
+from runner.folders import state_folder
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -32,6 +33,8 @@ class OwnDatabase:
         name: The database's name; nothing else on the server is called so.
     """
 
+    keeps_account = False
+
     def __init__(self, link: Link) -> None:
         self.name = f"{PREFIX}{urandom(8).hex()}"
         self._link = link
@@ -48,6 +51,9 @@ class OwnDatabase:
             self._mark.remove()
             self._lock.release()
             raise
+
+    def committing(self, counters: Counters) -> None:
+        """See `Premises.committing`."""
 
     def committed(self, counters: Counters) -> None:
         """See `Premises.committed`: all that is in this database is the page's own."""

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from runner.engines.bolt_link import Link
 
 _DATABASE_RIGHTS = ("create_database", "database_management", "dbms_actions")
+_COMMUNITY_KINDS = frozenset({"uniqueness"})
 _PLUGINS = ("apoc", "gds", "genai")
 _SHOW_PLUGINS = (
     "SHOW PROCEDURES YIELD name WHERE split(name, '.')[0] IN $names "
@@ -55,7 +56,7 @@ def _read(session: DriverSession) -> Server:
         name="neo4j",
         version=version,
         edition="enterprise" if enterprise else "community",
-        constraint_kinds=_constraint_kinds(version_of(version), enterprise=enterprise),
+        constraint_kinds=enterprise_constraint_kinds(version) if enterprise else _COMMUNITY_KINDS,
         scratch_databases=enterprise and may_create_databases(session),
         languages=frozenset(cypher["versions"] if cypher is not None else ()),
         features=_features(version_of(version)) | {row[0] for row in plugins},
@@ -73,10 +74,9 @@ def version_of(version: str) -> tuple[int, ...]:
     return tuple(numbers)
 
 
-def _constraint_kinds(version: tuple[int, ...], *, enterprise: bool) -> frozenset[str]:
-    if not enterprise:
-        return frozenset({"uniqueness"})
-    typed = {"property type"} if version >= (5, 9) else set()
+def enterprise_constraint_kinds(version: str) -> frozenset[str]:
+    """The kinds of constraint that the Enterprise edition of a version keeps."""
+    typed = {"property type"} if version_of(version) >= (5, 9) else set()
     return frozenset({"uniqueness", "key", "existence", *typed})
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
@@ -11,6 +12,7 @@ from neo4j.exceptions import DriverError, Neo4jError
 from runner.engines import bolt_errors, bolt_summary
 from runner.engines.base import Session
 from runner.engines.bolt_positions import Places
+from runner.engines.bolt_statements import changes_counts
 from runner.engines.bolt_values import decode_exactly, to_parameters, to_value
 from runner.engines.bolt_worker import StillRunning, Worker
 from runner.errors import EngineError, EngineFailure, RowLimitExceeded, StatementTimeout, UsageError
@@ -21,7 +23,7 @@ if TYPE_CHECKING:
     from types import TracebackType
 
     from neo4j import Result as DriverResult
-    from neo4j import Transaction
+    from neo4j import ResultSummary, Transaction
 
     from runner.engines.base import Capabilities
     from runner.engines.bolt_link import Link
@@ -29,22 +31,30 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
+_DRIVERS_ERRORS = (Neo4jError, DriverError, OSError)
+
 MOST_ROWS = 200_000
 """A result with more rows is no answer for a page; to fetch them all would take its time."""
 
 _MONITOR_SECONDS = 3.0
 """How long past its time a statement is left to the server, which looks every other second."""
 _COMMIT_SECONDS = 60.0
-_TERMINATED = ("Terminated", "TransactionTerminated")
+_TERMINATED = ("Terminated", "TransactionTerminated", "LockClientStopped")
+"""How a statement fails that was ended from outside; the last one while it takes a lock."""
 
 
 class Premises(Protocol):
     """The database that a session works on, told of what happens there."""
 
     name: str
+    keeps_account: bool
+    """Whether it is known at any moment how much the database holds."""
+
+    def committing(self, counters: Counters) -> None:
+        """A transaction is about to be committed that did what `counters` say."""
 
     def committed(self, counters: Counters) -> None:
-        """A transaction was committed that did what `counters` say."""
+        """A transaction was committed that did what `counters` say; or it failed to be."""
 
     def uncertain(self) -> None:
         """Something may have been committed that no counters tell of."""
@@ -96,19 +106,49 @@ class BoltSession(Session):
         if max_rows is not None and self._transaction is None:
             return self._run_limited(statement, parameters, timeout, language, max_rows)
         if self._failed:
-            raise _failed_transaction()
-        given = to_parameters(parameters or {}, vectors=self._vectors)
-        places = Places(statement, self._prefix(statement, language or self._language))
-        try:
-            result = self._in_time(lambda: self._perform(places, given, timeout, max_rows), timeout)
-        except BaseException:
-            self._failed = self._transaction is not None
-            raise
+            raise failed_transaction()
+        result = self._run_sent(statement, parameters, timeout, language, max_rows)
         if self._transaction is None:
             self._premises.committed(result.counters)
         else:
             self._done.add(result.counters)
         return result
+
+    def explain(
+        self,
+        statement: str,
+        parameters: Mapping[str, Value] | None = None,
+        *,
+        timeout: float | None = None,
+        language: str | None = None,
+    ) -> Result:
+        """Let the server plan a statement and not run it: its columns, remarks and errors.
+
+        The statement has no EXPLAIN or PROFILE of its own.
+        """
+        self._check_usable()
+        if self._failed:
+            raise failed_transaction()
+        return self._run_sent(statement, parameters, timeout, language, lead="EXPLAIN ")
+
+    def _run_sent(
+        self,
+        statement: str,
+        parameters: Mapping[str, Value] | None,
+        timeout: float | None,
+        language: str | None,
+        max_rows: int | None = None,
+        lead: str = "",
+    ) -> Result:
+        """Run a statement with `lead` before it."""
+        given = to_parameters(parameters or {}, vectors=self._vectors)
+        prefix = self._prefix(statement, language or self._language) + lead
+        places = Places(statement, prefix)
+        try:
+            return self._in_time(lambda: self._perform(places, given, timeout, max_rows), timeout)
+        except BaseException:
+            self._failed = self._transaction is not None
+            raise
 
     def _run_limited(
         self,
@@ -150,7 +190,8 @@ class BoltSession(Session):
         transaction, failed = self._end()
         if failed:
             self._finish(transaction.rollback)
-            raise _failed_transaction()
+            raise failed_transaction()
+        self._premises.committing(self._done)
         self._finish(transaction.commit)
         self._premises.committed(self._done)
 
@@ -213,7 +254,7 @@ class BoltSession(Session):
     def _close_driver_session(self) -> None:
         try:
             self._driver_session.close()
-        except (Neo4jError, DriverError, OSError):
+        except _DRIVERS_ERRORS:
             # Whatever was still open is undone by the server when the connection ends.
             return
 
@@ -238,12 +279,13 @@ class BoltSession(Session):
         text = places.prefix + places.text
         if self._transaction is not None:
             result = self._transaction.run(text, parameters)
+            rows, summary = self._taken(result, max_rows)
+        elif self._premises.keeps_account and changes_counts(text):
+            result, rows, summary = self._fetch_announced(text, parameters, timeout, max_rows)
         else:
             query = Query(text, metadata=self._mark, timeout=timeout)
             result = self._driver_session.run(query, parameters)
-        decode_exactly(result)
-        rows = self._rows(result, max_rows)
-        summary = result.consume()
+            rows, summary = self._taken(result, max_rows)
         counters = bolt_summary.counters(summary)
         if counters.constraints_added or counters.constraints_removed:
             self._link.forget_schema(self._premises.name)
@@ -260,6 +302,33 @@ class BoltSession(Session):
             bolt_summary.plan(summary),
             perf_counter() - begun,
         )
+
+    def _fetch_announced(
+        self, text: str, parameters: dict[str, Any], timeout: float | None, max_rows: int | None
+    ) -> tuple[DriverResult, list[tuple[Value, ...]], ResultSummary]:
+        """Run a statement, and say what it did before it is committed.
+
+        So whatever moment the process is killed at, it is known how much the database may hold.
+        """
+        transaction = self._driver_session.begin_transaction(metadata=self._mark, timeout=timeout)
+        try:
+            result = transaction.run(text, parameters)
+            rows, summary = self._taken(result, max_rows)
+            self._premises.committing(bolt_summary.counters(summary))
+            transaction.commit()
+        except BaseException:
+            # What came first says more; the server undoes it in any case.
+            with suppress(*_DRIVERS_ERRORS):
+                transaction.close()
+            raise
+        return result, rows, summary
+
+    def _taken(
+        self, result: DriverResult, max_rows: int | None
+    ) -> tuple[list[tuple[Value, ...]], ResultSummary]:
+        """All rows of a result, and what the server says of them in the end."""
+        decode_exactly(result)
+        return self._rows(result, max_rows), result.consume()
 
     def _rows(self, result: DriverResult, max_rows: int | None) -> list[tuple[Value, ...]]:
         """All rows of a result. One that has too many is ended on the server, not read out."""
@@ -298,6 +367,8 @@ class BoltSession(Session):
             if "transactions" in places.text.lower():
                 # CALL IN TRANSACTIONS keeps the batches that came before the error.
                 self._premises.uncertain()
+            else:
+                self._premises.committed(Counters())
             raise failed from None
         except (DriverError, OSError) as error:
             raise bolt_errors.connection_lost(error, self._link.target) from error
@@ -376,7 +447,8 @@ def _names_version(statement: str) -> bool:
     return False
 
 
-def _failed_transaction() -> EngineError:
+def failed_transaction() -> EngineError:
+    """A transaction is used in which a statement has failed (facts 7)."""
     return EngineError(
         "Neo.ClientError.Transaction.TransactionMarkedAsFailed",
         "25N02",

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from runner.engines.bolt_state import Contents, Lock, Mark, key_of, state_folder
+from runner.engines.bolt_state import Contents, Lock, Mark, key_of
 from runner.errors import EngineFailure
+from runner.folders import state_folder
 
 if TYPE_CHECKING:
     from neo4j import Session as DriverSession
@@ -82,6 +83,8 @@ class SharedDatabase:
         name: The database's name.
     """
 
+    keeps_account = True
+
     def __init__(self, link: Link, name: str, database_id: str, created: str) -> None:
         self.name = name
         self._link = link
@@ -93,6 +96,7 @@ class SharedDatabase:
         self._in_use = False
         self._wipe = link.target.wipe == name
         self._contents = Contents()
+        self._noted: tuple[Contents, ...] = ()
         self._lookup_indexes: dict[str, str] = {}
 
     def enter(self) -> None:
@@ -104,38 +108,43 @@ class SharedDatabase:
         found = self._inventory()
         if not found.is_empty:
             left = self._mark.read()
-            if not self._wipe and left != found.contents:
-                raise self._not_empty(found, killed=left is not None)
+            if not self._wipe and found.contents not in left:
+                raise self._not_empty(found, killed=bool(left))
             self._clear(found)
             found = self._inventory()
         self._wipe = False
         self._lookup_indexes = found.lookup_indexes
         self._contents = found.contents
-        self._mark.write(self._contents)
+        self._note(self._contents)
         self._in_use = True
+
+    def committing(self, counters: Counters) -> None:
+        """See `Premises.committing`: the mark says how it may end."""
+        self._note(self._contents, self._contents.after(counters))
 
     def committed(self, counters: Counters) -> None:
         """See `Premises.committed`: the mark follows."""
-        contents = self._contents
-        before = (contents.nodes, contents.relationships, contents.constraints, contents.indexes)
-        contents.nodes += counters.nodes_created - counters.nodes_deleted
-        contents.relationships += counters.relationships_created - counters.relationships_deleted
-        contents.constraints += counters.constraints_added - counters.constraints_removed
-        contents.indexes += counters.indexes_added - counters.indexes_removed
-        after = (contents.nodes, contents.relationships, contents.constraints, contents.indexes)
-        if before != after:
-            self._mark.write(contents)
+        self._contents = self._contents.after(counters)
+        self._note(self._contents)
 
     def uncertain(self) -> None:
         """See `Premises.uncertain`: count again."""
         self._contents = self._inventory().contents
-        self._mark.write(self._contents)
+        self._note(self._contents)
+
+    def _note(self, *contents: Contents) -> None:
+        """Set the mark, unless it says so already."""
+        noted = tuple(dict.fromkeys(contents))
+        if noted != self._noted:
+            self._mark.write(*noted)
+            self._noted = noted
 
     def leave(self) -> None:
         """Empty the database. Raises `EngineFailure`; the mark stays then."""
         try:
             self._clear(self._inventory())
             self._mark.remove()
+            self._noted = ()
         finally:
             self._in_use = False
             self._link.forget_schema(self.name)
@@ -148,10 +157,15 @@ class SharedDatabase:
 
     def _take_lock(self) -> None:
         if self._in_use or not (self._locked or self._lock.take()):
+            here = f"the database {self.name!r} at {self._link.target.address} is in use by another"
+            if self._in_use or not self._lock.is_held_here:
+                raise EngineFailure(
+                    f"{here} run of runner; pages there run one at a time, so wait for it to end "
+                    "or give each run a server of its own"
+                )
             raise EngineFailure(
-                f"the database {self.name!r} at {self._link.target.address} is in use by another "
-                "run of runner; pages there run one at a time, so wait for it to end or give each "
-                "run a server of its own"
+                f"{here} engine of this run; pages there run one at a time, so name each server "
+                "once, however its URL may be written"
             )
         self._locked = True
 

@@ -11,18 +11,17 @@ import os
 import sys
 from dataclasses import asdict, dataclass
 from hashlib import sha256
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from runner.errors import EngineFailure
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from pathlib import Path
 
-_FOLDER = "cypher-pages"
+    from runner.result import Counters
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class Contents:
     """How much a database holds. Indexes are counted without those that constraints own."""
 
@@ -31,18 +30,14 @@ class Contents:
     constraints: int = 0
     indexes: int = 0
 
-
-def state_folder(environment: Mapping[str, str] = os.environ) -> Path:
-    """The folder for what lasts between runs, by the customs of the platform."""
-    given = environment.get("XDG_STATE_HOME")
-    if given and Path(given).is_absolute():
-        return Path(given) / _FOLDER
-    if sys.platform == "win32":
-        local = environment.get("LOCALAPPDATA")
-        return (Path(local) if local else Path.home() / "AppData" / "Local") / _FOLDER
-    if sys.platform == "darwin":
-        return Path.home() / "Library" / "Application Support" / _FOLDER
-    return Path.home() / ".local" / "state" / _FOLDER
+    def after(self, counters: Counters) -> Contents:
+        """How much there is when what `counters` say has been done."""
+        return Contents(
+            self.nodes + counters.nodes_created - counters.nodes_deleted,
+            self.relationships + counters.relationships_created - counters.relationships_deleted,
+            self.constraints + counters.constraints_added - counters.constraints_removed,
+            self.indexes + counters.indexes_added - counters.indexes_removed,
+        )
 
 
 def key_of(database_id: str, created: str) -> str:
@@ -53,9 +48,17 @@ def key_of(database_id: str, created: str) -> str:
 class Lock:
     """A file that one process at a time holds; the system frees it when that process ends."""
 
+    _held_here: ClassVar[set[Path]] = set()
+    """The files that this process holds."""
+
     def __init__(self, path: Path) -> None:
         self.path = path
         self._descriptor: int | None = None
+
+    @property
+    def is_held_here(self) -> bool:
+        """Whether this process holds the lock, by this object or another one."""
+        return self.path in self._held_here
 
     def take(self) -> bool:
         """Take the lock, unless another run has it. Raises `EngineFailure` without a folder."""
@@ -68,12 +71,14 @@ class Lock:
             os.close(descriptor)
             return False
         self._descriptor = descriptor
+        self._held_here.add(self.path)
         return True
 
     def release(self) -> None:
         """Let others have it."""
         if self._descriptor is not None:
             # The file stays: to remove it would let two runs lock two files of one name.
+            self._held_here.discard(self.path)
             os.close(self._descriptor)
             self._descriptor = None
 
@@ -99,20 +104,23 @@ class Mark:
     def __init__(self, path: Path) -> None:
         self.path = path
 
-    def read(self) -> Contents | None:
-        """What a run that was killed left in the database; None where none was."""
+    def read(self) -> tuple[Contents, ...]:
+        """What a run that was killed may have left in the database; nothing where none was."""
         try:
             found: Any = json.loads(self.path.read_bytes())
-            return Contents(**found["contents"])
-        except FileNotFoundError:
-            return None
+            return tuple(Contents(**each) for each in found["contents"])
         except (OSError, ValueError, TypeError, KeyError):
-            # A mark that cannot be read says nothing, so nothing counts as ours.
-            return None
+            # Where there is no mark, or none that can be read, nothing counts as ours.
+            return ()
 
-    def write(self, contents: Contents) -> None:
-        """Set the mark. Raises `EngineFailure` when the folder cannot be written."""
-        text = json.dumps({"process": os.getpid(), "contents": asdict(contents)})
+    def write(self, *contents: Contents) -> None:
+        """Set the mark: the database holds the first of `contents`, or any other of them.
+
+        Several while a transaction is being committed. Raises `EngineFailure` when the folder
+        cannot be written.
+        """
+        listed = [asdict(each) for each in contents]
+        text = json.dumps({"process": os.getpid(), "contents": listed})
         fresh = self.path.with_suffix(".new")
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)

@@ -3,26 +3,28 @@
 from __future__ import annotations
 
 import threading
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import parse_qsl
 
 from runner.durable.stored import StoredDatabase
-from runner.engines.embedded import EmbeddedEngine, EmbeddedSession
+from runner.engines.embedded import EmbeddedEngine, EmbeddedSession, read_libraries
 from runner.engines.turns import LOCK_SECONDS, Turns
 from runner.errors import UsageError
 
 if TYPE_CHECKING:
     from runner.cypher.database import Database
 
-_OPTIONS = frozenset({"mode", "lock_timeout"})
+_OPTIONS = frozenset({"apoc", "mode", "lock_timeout"})
 
 
 def open_file(place: str) -> FileEngine:
     """The engine on the file that `place`, a path with options, names; a new file is made.
 
     The options, after a ``?``: ``mode=read`` does not write; ``lock_timeout=SECONDS`` is how long
-    a statement waits that writes while another session's transaction has written.
+    a statement waits that writes while another session's transaction has written; ``apoc=on``
+    gives the functions and procedures of APOC, to all in this process that have the file open.
 
     Raises `UsageError` for options that make no sense, `DatabaseFileFailure` for a file that
     cannot be used.
@@ -37,7 +39,9 @@ def open_file(place: str) -> FileEngine:
         lock_seconds = -1
     if not 0 <= lock_seconds <= threading.TIMEOUT_MAX:
         raise UsageError(f"lock_timeout={options['lock_timeout']} is no number of seconds")
-    return FileEngine(_OpenFile.get(path, read_only=mode == "read", lock_seconds=lock_seconds))
+    libraries = read_libraries(f"apoc={options['apoc']}" if "apoc" in options else "")
+    file = _OpenFile.get(path, read_only=mode == "read", lock_seconds=lock_seconds)
+    return FileEngine(file, libraries)
 
 
 def _split(place: str) -> tuple[str, dict[str, str]]:
@@ -106,9 +110,11 @@ class _OpenFile(Turns):
 class FileEngine(EmbeddedEngine):
     """A database whose committed transactions are in a file."""
 
-    def __init__(self, file: _OpenFile) -> None:
-        super().__init__()
+    def __init__(self, file: _OpenFile, libraries: frozenset[str] = frozenset()) -> None:
+        super().__init__(libraries)
         self._file = file
+        self.capabilities = replace(self.capabilities, exclusive=not file.read_only)
+        file.database.procedures.libraries |= libraries
 
     def session(self, language: str | None = None) -> EmbeddedSession:
         """A session on the database in the file."""

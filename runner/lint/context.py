@@ -54,7 +54,7 @@ class Context:
 
     @cached_property
     def statements(self) -> tuple[PageStatement, ...]:
-        """The statements of the page's cells, in order."""
+        """The statements of the page's ``cypher`` cells, in order."""
         return tuple(_statements(self.page))
 
     @cached_property
@@ -75,6 +75,8 @@ class Context:
 
 def _statements(page: Page) -> Iterator[PageStatement]:
     for cell in page.cells:
+        if cell.language.name != "cypher":
+            continue
         for number, piece in enumerate(cell.statements, 1):
             yield _parsed(page, cell, piece, is_last=number == len(cell.statements))
 

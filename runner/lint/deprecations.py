@@ -8,12 +8,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from runner.cypher.check.semantics import analyse
 from runner.cypher.lexer import tokenize
+from runner.cypher.notify.clauses import SUCCESSORS, on_projection
+from runner.cypher.notify.options import on_options
 from runner.cypher.syntax.base import walk
 from runner.cypher.syntax.clauses import (
     CallProcedure,
     CallSubquery,
     Create,
+    Merge,
+    Projection,
     Query,
     SetProperties,
     SingleQuery,
@@ -28,7 +33,6 @@ from runner.cypher.syntax.expressions import (
 )
 from runner.cypher.syntax.patterns import (
     LabelOr,
-    NodePattern,
     PathPattern,
     RelationshipPattern,
     Selector,
@@ -52,36 +56,55 @@ class Deprecation(NamedTuple):
     """What to change in the statement; empty where an author must decide."""
 
 
-_PROCEDURES = {
-    "db.index.vector.querynodes": ("25", "`MATCH (n:L) SEARCH n IN (VECTOR INDEX …)`"),
-    "db.index.vector.queryrelationships": ("25", "`MATCH … SEARCH r IN (VECTOR INDEX …)`"),
-    "db.create.setvectorproperty": ("5", "`SET n.embedding = …`"),
-    "db.create.setnodevectorproperty": ("5", "`SET n.embedding = …`"),
-    "db.create.setrelationshipvectorproperty": ("5", "`SET r.embedding = …`"),
-    "db.index.vector.createnodeindex": ("5", "`CREATE VECTOR INDEX`"),
-    "db.index.vector.createrelationshipindex": ("5", "`CREATE VECTOR INDEX`"),
+_INSTEAD = {
+    "SEARCH": "`MATCH … SEARCH … IN (VECTOR INDEX …)`",
+    "db.create.setNodeVectorProperty": "`SET n.embedding = …`",
 }
+"""How to write some of the successors that the engine names."""
 
 
 def deprecations(statement: Statement, language: str) -> Iterator[Deprecation]:
     """The deprecated forms in a statement of a Cypher version, in the order of the text."""
-    entities = _entities(statement)
     found: list[Deprecation] = []
     for node in walk(statement.body):
         for look in _LOOKS:
             found += look(node, statement.text, language)
-        if language == "5" and isinstance(node, SetProperties):
-            found += _entity_as_map(node, entities)
+    found += _options(statement)
+    found += _by_scope(statement, language)
     return iter(sorted(found, key=lambda each: each.offset))
 
 
-def _entities(statement: Statement) -> set[str]:
-    """The variables that stand for nodes and relationships."""
-    return {
-        node.variable.name
-        for node in walk(statement.body)
-        if isinstance(node, (NodePattern, RelationshipPattern)) and node.variable is not None
+def _by_scope(statement: Statement, language: str) -> Iterator[Deprecation]:
+    """Forms that only the check of scopes and types tells from others, in Cypher 5."""
+    if language != "5":
+        return
+    remarks = {
+        remark.offset: remark.message
+        for remark in analyse(statement, language, None, None).remarks
+        if remark.category == "DEPRECATION" and remark.offset is not None
     }
+    if not remarks:
+        return
+    for node in walk(statement.body):
+        if isinstance(node, SetProperties) and node.value.start in remarks:
+            yield _entity_as_map(node)
+        elif isinstance(node, (Create, Merge)):
+            clause = "MERGE" if isinstance(node, Merge) else "CREATE"
+            for inner in walk(node):
+                if isinstance(inner, Variable) and inner.start in remarks:
+                    message = (
+                        f"reading `{inner.name}` in the {clause} that makes it is deprecated: "
+                        "make them in two clauses"
+                    )
+                    yield Deprecation(inner.start, message)
+
+
+def _entity_as_map(node: SetProperties) -> Deprecation:
+    value = node.value
+    name = value.name if isinstance(value, Variable) else "…"
+    message = f"an entity as a map is deprecated: write `properties({name})`"
+    edits = ((value.start, value.start, "properties("), (value.end, value.end, ")"))
+    return Deprecation(value.start, message, edits)
 
 
 def _id(node: Syntax, _text: str, _language: str) -> Iterator[Deprecation]:
@@ -149,14 +172,35 @@ def _fixed_length(node: Syntax, _text: str, _language: str) -> Iterator[Deprecat
     hops = [each for each in node.elements if isinstance(each, RelationshipPattern)]
     if hops and all(hop.quantifier is None for hop in hops):
         message = f"`{node.selector.kind}` of a fixed length is deprecated: use MATCH"
-        yield Deprecation(node.start, message)
+        yield Deprecation(hops[0].start, message)
 
 
 def _procedure(node: Syntax, _text: str, language: str) -> Iterator[Deprecation]:
     if isinstance(node, CallProcedure):
-        since, instead = _PROCEDURES.get(node.name.lower(), ("", ""))
-        if since == language:
+        successor = SUCCESSORS.get((node.name, language))
+        if successor is not None:
+            instead = _INSTEAD.get(successor, f"`{successor}`")
             yield Deprecation(node.start, f"`{node.name}` is deprecated: use {instead}")
+
+
+def _ambiguous_order(node: Syntax, text: str, language: str) -> Iterator[Deprecation]:
+    if language == "5" or not isinstance(node, Projection):
+        return
+    for remark in on_projection(text, node):
+        message = (
+            "sorting by an expression whose variable is an alias of this clause too is "
+            "deprecated: sort by the alias of the expression"
+        )
+        yield Deprecation(remark.offset or 0, message)
+
+
+def _options(statement: Statement) -> Iterator[Deprecation]:
+    for remark in on_options(statement.text, statement.options):
+        if remark.category == "DEPRECATION":
+            what, _, successor = remark.message.partition(" is deprecated")
+            instead = successor.partition("replaced by ")[2].rstrip(".")
+            advice = f"use `{instead}`" if instead else "leave it out"
+            yield Deprecation(remark.offset or 0, f"`{what}` is deprecated: {advice}")
 
 
 def _index_provider(node: Syntax, _text: str, language: str) -> Iterator[Deprecation]:
@@ -170,35 +214,6 @@ def _index_provider(node: Syntax, _text: str, language: str) -> Iterator[Depreca
         )
 
 
-def _reads_own_pattern(node: Syntax, _text: str, language: str) -> Iterator[Deprecation]:
-    if language != "5" or not isinstance(node, Create):
-        return
-    made: set[str] = set()
-    for path in node.pattern:
-        for part in path.elements:
-            properties = getattr(part, "properties", None)
-            for inner in walk(properties) if properties is not None else ():
-                if isinstance(inner, Variable) and inner.name in made:
-                    message = (
-                        f"reading `{inner.name}` in the CREATE that makes it is deprecated: "
-                        "make them in two clauses"
-                    )
-                    yield Deprecation(inner.start, message)
-        made |= {
-            part.variable.name
-            for part in path.elements
-            if isinstance(part, (NodePattern, RelationshipPattern)) and part.variable is not None
-        }
-
-
-def _entity_as_map(node: SetProperties, entities: set[str]) -> Iterator[Deprecation]:
-    value = node.value
-    if isinstance(value, Variable) and value.name in entities:
-        message = f"an entity as a map is deprecated: write `properties({value.name})`"
-        edits = ((value.start, value.start, "properties("), (value.end, value.end, ")"))
-        yield Deprecation(value.start, message, edits)
-
-
 _LOOKS: tuple[Callable[[Syntax, str, str], Iterator[Deprecation]], ...] = (
     _id,
     _call_without_scope,
@@ -206,5 +221,5 @@ _LOOKS: tuple[Callable[[Syntax, str, str], Iterator[Deprecation]], ...] = (
     _fixed_length,
     _procedure,
     _index_provider,
-    _reads_own_pattern,
+    _ambiguous_order,
 )

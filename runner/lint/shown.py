@@ -49,6 +49,11 @@ class Shown:
             footer = self._gram.footer
         return footer.rows or 0 if footer is not None else 0
 
+    def column(self, number: int) -> str | None:
+        """The name of a column, from 0; None where there is no such column."""
+        columns = self._table.columns if self._table is not None else ()
+        return columns[number] if number < len(columns) else None
+
     def has_long_list(self, column: str, columns: int) -> bool:
         """Whether a value of a column holds a list of several members.
 

@@ -11,16 +11,19 @@ from typing import TYPE_CHECKING, NamedTuple
 from runner.page.info import read_info
 from runner.page.json_text import read_parameters
 from runner.page.kinds import QUERY_LANGUAGES, Kind, classify, name_key
+from runner.page.languages import READERS
 from runner.page.model import Cell, DataBlock, ExpectedBlock
 from runner.page.options import members, read_cell, read_data, read_expected
 from runner.page.problems import nearest
-from runner.page.statements import missing_parameters, read_statements
+from runner.page.rows import read_csv, read_json_lines
+from runner.page.sql_text import tokens
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from runner.page.info import Info, Word
-    from runner.page.model import BlockProblem, CellOptions, Fence
+    from runner.page.languages import LanguageReader
+    from runner.page.model import BlockProblem, CellOptions, DataTable, Fence, StatementPiece
     from runner.page.problems import Place, Problems
     from runner.values import Value
 
@@ -40,11 +43,18 @@ class Blocks(NamedTuple):
 class _Draft:
     """A cell that is being read: its expected block may still follow."""
 
-    __slots__ = ("expected", "fence", "name", "options", "params_word", "place")
+    __slots__ = ("expected", "fence", "name", "options", "params_word", "place", "reader")
 
     def __init__(
-        self, fence: Fence, name: str, place: Place, options: CellOptions, params_word: Word | None
+        self,
+        reader: LanguageReader,
+        fence: Fence,
+        name: str,
+        place: Place,
+        options: CellOptions,
+        params_word: Word | None,
     ) -> None:
+        self.reader = reader
         self.fence = fence
         self.name = name
         self.place = place
@@ -126,7 +136,8 @@ class _BlockReader:
         place = _name_place(info, "cell")
         if name is not None:
             self._report_duplicate("cell", name, place, self._cells)
-        draft = _Draft(fence, name or "", place, options, params_word)
+        reader = READERS[info.language]
+        draft = _Draft(reader, fence, name or "", place, options, params_word)
         self._cells.append(draft)
         return draft
 
@@ -139,8 +150,16 @@ class _BlockReader:
         def report(offset: int, code: str, message: str, suggestion: str | None) -> None:
             self._problems.error(fence.content.place(offset), code, message, suggestion)
 
-        values = read_parameters(fence.content.text, report)
-        self._data.append(DataBlock(name or "", fence.line, fence.info_column, fence, values))
+        text = fence.content.text
+        read_rows = _ROWS.get(info.language)
+        if read_rows is None:
+            values, table = read_parameters(text, report), None
+        else:
+            table = read_rows(text, report)
+            values = None if table is None else {name or "": table.maps()}
+        self._data.append(
+            DataBlock(name or "", fence.line, fence.info_column, fence, values, table)
+        )
 
     def _expected_block(self, fence: Fence, info: Info) -> None:
         if info.has_comment or not info.has_braces:
@@ -166,6 +185,14 @@ class _BlockReader:
             owner.expected_line = fence.line
             if owner.draft is not None:
                 owner.draft.expected = block
+                self._report_wrong_block(block, owner.draft)
+
+    def _report_wrong_block(self, block: ExpectedBlock, draft: _Draft) -> None:
+        language = draft.reader.language
+        if block.language not in language.blocks:
+            message = f"a `{language.name}` cell gives a `{language.blocks[0]}`"
+            place = (block.fence.line, block.fence.info_column)
+            self._problems.error(place, "wrong-block", message)
 
     def _report_unparsable(self, block: ExpectedBlock) -> None:
         if self._check_block is None:
@@ -194,13 +221,16 @@ class _BlockReader:
 
     def _finish(self, draft: _Draft) -> Cell:
         content = draft.fence.content
-        statements = read_statements(content, self._problems)
-        data, is_complete = self._parameters(draft)
+        reader = draft.reader
+        statements = reader.statements(content, self._problems)
+        data, tables, is_complete = self._parameters(draft)
         if is_complete and not draft.options.expect_error:
-            for name, offset in missing_parameters(statements, data).items():
-                message = f"nothing gives the parameter `${name}`"
+            for name, offset in reader.missing(statements, data).items():
+                message = f"nothing gives the parameter `{reader.parameter.format(name)}`"
                 near = nearest(name, data)
                 self._problems.error(content.place(offset), "missing-parameter", message, near)
+        if reader.language.has_tables:
+            self._report_ambiguous(draft, statements)
         return Cell(
             name=draft.name,
             line=draft.fence.line,
@@ -210,11 +240,14 @@ class _BlockReader:
             statements=statements,
             data=data,
             expected=draft.expected,
+            language=reader.language,
+            tables=tables,
         )
 
-    def _parameters(self, draft: _Draft) -> tuple[dict[str, Value], bool]:
-        """The parameters of a cell, and whether all its data blocks could be read."""
+    def _parameters(self, draft: _Draft) -> tuple[dict[str, Value], dict[str, DataTable], bool]:
+        """The parameters and tables of a cell, and whether all its data blocks could be read."""
         merged: dict[str, Value] = {}
+        tables: dict[str, DataTable] = {}
         givers: dict[str, str] = {}
         is_complete = True
         for name, place in _named(draft):
@@ -225,13 +258,32 @@ class _BlockReader:
                 self._report_unknown(name, place, draft.fence)
             elif block.values is None:
                 is_complete = False
+            elif block.table is not None and draft.reader.language.has_tables:
+                tables[name] = block.table
             else:
                 for key in block.values.keys() & givers.keys():
                     message = f"the key `{key}` is in both `{givers[key]}` and `{name}`"
                     self._problems.error(place, "params-conflict", message)
                 merged |= block.values
                 givers |= dict.fromkeys(block.values, name)
-        return merged, is_complete
+        return merged, tables, is_complete
+
+    def _report_ambiguous(self, draft: _Draft, statements: tuple[StatementPiece, ...]) -> None:
+        """Report the names in a cell that could be a data block's or an earlier cell's rows."""
+        line = draft.fence.line
+        blocks = {b.name for b in self._data if b.line < line and b.table is not None}
+        cells = {other.name for other in self._cells if other.fence.line < line}
+        both = blocks & cells
+        for statement in statements if both else ():
+            for token in tokens(statement.text):
+                if token.name in both:
+                    place = draft.fence.content.place(statement.start + token.start)
+                    message = (
+                        f"`{token.name}` is a data block and an earlier cell: "
+                        "give one of them another name"
+                    )
+                    self._problems.error(place, "ambiguous-table", message)
+                    both.discard(token.name)
 
     def _block_before(self, name: str, fence: Fence) -> DataBlock | None:
         """The last data block called `name` before a fence."""
@@ -249,6 +301,10 @@ class _BlockReader:
         known = [block.name for block in self._data if block.line < fence.line and block.name]
         message = f"no data block is called `{name}`"
         self._problems.error(place, "unknown-params", message, nearest(name, known))
+
+
+_ROWS = {"csv": read_csv, "jsonl": read_json_lines}
+"""What reads the data blocks that hold rows, by their languages."""
 
 
 def _named(draft: _Draft) -> list[tuple[str, Place]]:

@@ -77,14 +77,14 @@ def _mode(path: Path) -> int | None:
 
 def _markdown_files(root: Path) -> Iterator[Path]:
     """The ``*.md`` files below a folder. Links to folders are followed, each folder once."""
-    ignored = _ignored_below(root)
+    ignored = git_ignored(root)
     entered = {os.path.realpath(root)}
     folders = [root]
     while folders:
         folder = folders.pop()
         names = _names_in(folder)
         if folder != root and ".git" in names:
-            ignored |= _ignored_below(folder)
+            ignored |= git_ignored(folder)
         for path in (folder / name for name in names if not name.startswith(".")):
             if path in ignored:
                 continue
@@ -107,7 +107,7 @@ def _names_in(folder: Path) -> list[str]:
         raise UsageError(f"cannot read {folder}: {error.strerror or error}") from error
 
 
-def _ignored_below(folder: Path) -> set[Path]:
+def git_ignored(folder: Path) -> set[Path]:
     """The files and folders below `folder` that git ignores.
 
     Empty where `folder` is in no work tree, or git is not there or will not answer.

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from runner.values import Value
 
     Report = Callable[[int, str, str, str | None], None]
+    """Told of each problem: offset, code, message, suggestion."""
 
 MAX_DEPTH = 100
 """Lists and objects nested deeper are refused."""
@@ -43,7 +44,12 @@ def read_parameters(text: str, report: Report) -> dict[str, Value] | None:
 
     `report(offset, code, message, suggestion)` is called for each problem.
     """
-    reader = _Reader(text, report)
+    return read_object(text, report, "a data block")
+
+
+def read_object(text: str, report: Report, what: str) -> dict[str, Value] | None:
+    """The one JSON object that a text is, or None where it is none; `what` the text is."""
+    reader = _Reader(text, report, what)
     try:
         value = reader.whole()
     except _Broken as broken:
@@ -52,7 +58,7 @@ def read_parameters(text: str, report: Report) -> dict[str, Value] | None:
     if reader.problem_count:
         return None
     if not isinstance(value, dict):
-        report(reader.first, "bad-json", "a data block is one JSON object", None)
+        report(reader.first, "bad-json", f"{what} is one JSON object", None)
         return None
     return value
 
@@ -60,11 +66,12 @@ def read_parameters(text: str, report: Report) -> dict[str, Value] | None:
 class _Reader:
     """One reading of one text."""
 
-    __slots__ = ("_at", "_depth", "_report", "_text", "first", "problem_count")
+    __slots__ = ("_at", "_depth", "_report", "_text", "_what", "first", "problem_count")
 
-    def __init__(self, text: str, report: Report) -> None:
+    def __init__(self, text: str, report: Report, what: str) -> None:
         self._text = text
         self._report = report
+        self._what = what
         self._at = 0
         self._depth = 0
         self.first = 0
@@ -77,7 +84,7 @@ class _Reader:
         self._skip_blanks()
         self.first = self._at
         if self._at == len(self._text):
-            raise _Broken(self._at, "a data block is one JSON object, and this one is empty")
+            raise _Broken(self._at, f"{self._what} is one JSON object, and this one is empty")
         value = self._value()
         self._skip_blanks()
         if self._at < len(self._text):

@@ -13,8 +13,6 @@ if TYPE_CHECKING:
 
 QUERY_LANGUAGES = frozenset({"cypher", "sql"})
 EXPECTED_LANGUAGES = frozenset({"table", "gram"})
-NOT_BUILT = frozenset({"sql", "csv", "jsonl"})
-"""Languages of cells and data blocks that the format has and this program does not run."""
 
 
 class Kind(Enum):
@@ -48,10 +46,6 @@ def classify(info: Info, problems: Problems) -> Kind:
         )
         problems.error(wrong.place, "words-in-braces", message)
         return Kind.BROKEN
-    if named is not None and info.language in NOT_BUILT:
-        what = "cells" if own == "cell" else "data blocks"
-        problems.error(named.place, "not-built", f"`{info.language}` {what} are not built yet")
-        return Kind.BROKEN
     if named is not None:
         return Kind.CELL if own == "cell" else Kind.DATA
     if wrong is not None:
@@ -80,7 +74,10 @@ def _other_language(info: Info, problems: Problems) -> Kind:
     if not info.has_comment or not names_something(info.words):
         return Kind.OTHER
     language = f"`{info.language}`" if info.language else "no language"
-    message = f"a cell is a `cypher` fence and a data block a `json` fence; this one has {language}"
+    message = (
+        "a cell is a `cypher` or `sql` fence and a data block a `json`, `csv` or `jsonl` fence; "
+        f"this one has {language}"
+    )
     problems.error(info.place, "wrong-language", message, _near_language(info.language))
     return Kind.BROKEN
 
@@ -88,7 +85,7 @@ def _other_language(info: Info, problems: Problems) -> Kind:
 def _near_language(language: str) -> str | None:
     from runner.page.problems import nearest
 
-    return nearest(language, ("cypher", "json")) if language else None
+    return nearest(language, ("cypher", "sql", "json", "csv", "jsonl")) if language else None
 
 
 def _is_key(word: Word, own: str) -> bool:

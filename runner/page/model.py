@@ -154,9 +154,35 @@ class ExpectedBlock:
         return self.fence.line
 
 
+@dataclass(frozen=True, slots=True)
+class DataTable:
+    """The rows of a data block that is a table."""
+
+    columns: tuple[str, ...]
+    rows: tuple[tuple[Value, ...], ...]
+
+    def maps(self) -> list[Value]:
+        """The rows as a parameter of a ``cypher`` cell: a list of maps."""
+        return [dict(zip(self.columns, row, strict=True)) for row in self.rows]
+
+
+@dataclass(frozen=True, slots=True)
+class CellLanguage:
+    """The language of a cell, as far as what stands around the cell depends on it."""
+
+    name: str
+    """The language of its fence."""
+    blocks: tuple[str, ...] = ("table", "gram")
+    """The languages of expected blocks that a cell may have."""
+    exact_numbers: bool = False
+    """Whether it has decimals: in its blocks ``1.50`` is no other spelling of ``1.5``."""
+    has_tables: bool = False
+    """Whether rows of data blocks and of earlier cells are tables to it."""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class DataBlock:
-    """Parameters for cells."""
+    """Parameters for cells, or a table."""
 
     name: str
     line: int
@@ -165,7 +191,10 @@ class DataBlock:
     """The column of its info string."""
     fence: Fence
     values: Mapping[str, Value] | None
-    """The parameters by name; None where the block could not be read, which is a problem."""
+    """The parameters by name; None where the block could not be read, which is a problem.
+    Rows are one parameter, which has the block's name."""
+    table: DataTable | None = None
+    """The rows of a block that has rows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,6 +233,9 @@ class Cell:
     data: Mapping[str, Value]
     """The parameters that all its statements see."""
     expected: ExpectedBlock | None
+    language: CellLanguage
+    tables: Mapping[str, DataTable] = field(default_factory=dict)
+    """The tables that all its statements see, of a language that has tables."""
 
     @property
     def source(self) -> str:

@@ -38,16 +38,16 @@ def block_problems(language: str, text: str) -> list[BlockProblem]:
     return [BlockProblem(error.message, error.line, error.column) for error in problems]
 
 
-def format_block(language: str, text: str) -> str:
+def format_block(language: str, text: str, *, exact: bool = False) -> str:
     """An expected block in canonical spelling: what it says, ids and wildcards stay.
 
-    Raises `BlockSyntaxError`.
+    `exact`: digits of decimals stay as they are, see `parse_table`. Raises `BlockSyntaxError`.
     """
     if language == "gram":
         from runner.render.gram import format_gram, parse_gram
 
         return format_gram(parse_gram(text))
-    block = parse_table(text)
+    block = parse_table(text, exact=exact)
     if block.error is not None:
         return block.error.text
     if block.footer is None:

@@ -11,6 +11,7 @@ from runner.render.literal import format_value
 from runner.values import (
     Date,
     DateTime,
+    Decimal,
     Duration,
     LocalDateTime,
     LocalTime,
@@ -50,6 +51,11 @@ def result_json(result: Result | EngineError, cell: str | None = None) -> str:
         content["columns"] = list(result.columns)
         content["rows"] = [[json_value(value) for value in row] for row in result.rows]
         content["counters"] = result.counters.as_dict()
+    return json_line(content)
+
+
+def json_line(content: dict[str, Any]) -> str:
+    """An object as JSON on one line that every reader of JSON lines takes for one line."""
     text = json.dumps(content, ensure_ascii=False, allow_nan=False)
     if any("\ud800" <= character <= "\udfff" for character in text):
         text = json.dumps(content)  # half of a surrogate pair cannot be written in UTF-8
@@ -69,6 +75,8 @@ def json_value(value: Any) -> Any:
         return {"$float": format_value(value)}
     if kind in _TEMPORAL:
         return {_TEMPORAL[kind]: str(value)}
+    if kind is Decimal:
+        return {"$decimal": value.text}
     if kind is bytes:
         return {"$bytes": b64encode(value).decode("ascii")}
     if isinstance(value, Point):

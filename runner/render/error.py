@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 
     from runner.errors import Cause, EngineError
 
+_SQL = "ClickHouse."
+"""How the codes of errors in ``sql`` cells begin; their texts are whole, see `runner.sql`."""
+
 _CONSTRAINT_VIOLATION = "ConstraintValidationFailed"
 _STILL_CONNECTED = "node still has relationships"
 
@@ -57,7 +60,8 @@ def is_outcome(error: EngineError) -> bool:
     The others, such as a refused login, a missing database or a time-out, say nothing about
     the statement.
     """
-    family, _, rest = error.code.removeprefix("Neo.").partition(".")
+    _, _, code = error.code.partition(".")
+    family, _, rest = code.partition(".")
     if family == "DatabaseError":
         return rest.startswith(_DATABASE_ERRORS)
     return family == "ClientError" and not rest.startswith(_NEVER_OUTCOMES)
@@ -65,6 +69,8 @@ def is_outcome(error: EngineError) -> bool:
 
 def _class_and_text(error: EngineError) -> str:
     title = error.title
+    if error.code.startswith(_SQL):
+        return f"sql error: {title}: {escape_controls(error.message)}"
     if title == "SyntaxError":
         return f"syntax error: {_stable(error.message)}"
     if title in ("TypeError", "ArithmeticError", "ArgumentError"):

@@ -8,6 +8,7 @@ the numbers differ: those of a result are the engine's, those of a block are the
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -244,6 +245,20 @@ def parse_gram(text: str) -> GramBlock:
 
 def read_gram(text: str, problems: list[BlockSyntaxError]) -> GramBlock:
     """Like `parse_gram`, but what cannot be read is added to `problems` and left out."""
+    block, found = _read_gram(text)
+    problems.extend(BlockSyntaxError(*problem) for problem in found)
+    return block
+
+
+@lru_cache(maxsize=64)
+def _read_gram(text: str) -> tuple[GramBlock, tuple[tuple[str, int, int], ...]]:
+    """A block and what is wrong with it. A page's blocks are read three times in a run."""
+    problems: list[BlockSyntaxError] = []
+    block = _read_lines(text, problems)
+    return block, tuple((error.message, error.line, error.column) for error in problems)
+
+
+def _read_lines(text: str, problems: list[BlockSyntaxError]) -> GramBlock:
     lines = [(n, line) for n, line in enumerate(text.split("\n"), 1) if line.strip()]
     if not lines:
         return GramBlock()

@@ -11,6 +11,7 @@ from runner.render.syntax import MAX_DEPTH, ValueTooDeep, Wildcard
 from runner.values import (
     Date,
     DateTime,
+    Decimal,
     Duration,
     LocalDateTime,
     LocalTime,
@@ -176,6 +177,7 @@ _WRITERS: dict[type, Callable[[Any, int], str]] = {
     bool: lambda value, _depth: "true" if value else "false",
     int: lambda value, _depth: str(value),
     float: lambda value, _depth: float_text(value),
+    Decimal: lambda value, _depth: value.text,
     str: lambda value, _depth: string_text(value),
     bytes: lambda value, _depth: f'bytes("{b64encode(value).decode()}")',
     list: _write_list,

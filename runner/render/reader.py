@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 from runner.errors import RunnerError
 from runner.render.syntax import MAX_DEPTH, WILDCARDS, BlockSyntaxError, Pattern, Wildcard
 from runner.source import LineIndex
-from runner.values import Node, Path, Point, Relationship, Vector
+from runner.values import Decimal, Node, Path, Point, Relationship, Vector
+from runner.values.numbers import float_text
 from runner.values.spatial import SRID_BY_CRS
 
 if TYPE_CHECKING:
@@ -41,11 +42,13 @@ _FLOAT_TYPES = ("FLOAT32", "FLOAT")
 class Reader:
     """Reads one text from left to right; `at` is the offset of the next character."""
 
-    def __init__(self, text: str, *, wildcards: bool = False) -> None:
+    def __init__(self, text: str, *, wildcards: bool = False, exact: bool = False) -> None:
         self.text = text
         self.at = 0
         self.wildcards = wildcards
         """Whether wildcards may stand for values."""
+        self.exact = exact
+        """Whether digits that no float is written with are a decimal."""
         self.wildcards_read = 0
         self._depth = 0
 
@@ -71,7 +74,8 @@ class Reader:
 
     def peek(self, token: str) -> bool:
         """Whether `token` is next, blanks aside."""
-        self.skip_blanks()
+        if self.text[self.at : self.at + 1] in _BLANKS:
+            self.skip_blanks()
         return self.text.startswith(token, self.at)
 
     def take(self, token: str) -> bool:
@@ -188,7 +192,7 @@ class Reader:
         valid = len(digits) == end - start and all(c in "0123456789abcdefABCDEF" for c in digits)
         return int(digits, 16) if valid else None
 
-    def _number(self) -> int | float:
+    def _number(self) -> int | float | Decimal:
         start = self.at
         negative = self.text.startswith("-", start)
         if negative and self.text.startswith("Infinity", start + 1):
@@ -204,6 +208,9 @@ class Reader:
         number = _number(text[start:end])
         if number is None:
             raise self.error(f"`{text[start:end]}` is no number", start)
+        if self.exact and isinstance(number, float) and float_text(number) != text[start:end]:
+            digits = text[start:end]
+            return number if "e" in digits.lower() else Decimal(digits)
         return number
 
     def _word(self) -> Pattern:

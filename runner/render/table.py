@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -16,6 +17,9 @@ if TYPE_CHECKING:
     from runner.result import Result
 
 ERROR_PREFIX = "error: "
+
+_WHOLE = re.compile(r"-?(?:0|[1-9][0-9]{0,17})", re.ASCII)
+_PLAIN = re.compile(r'"[ !#-\[\]-~]*"')
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,16 +148,19 @@ def _halve_last_backslashes(text: str) -> str:
     return text[: len(text) - (len(text) - len(text.rstrip("\\"))) // 2]
 
 
-def parse_table(text: str) -> TableBlock:
-    """What the text of a ``table`` block says. Raises `BlockSyntaxError`, the first there is."""
+def parse_table(text: str, *, exact: bool = False) -> TableBlock:
+    """What the text of a ``table`` block says. Raises `BlockSyntaxError`, the first there is.
+
+    `exact`: digits that no float is written with, as ``1.50``, are a decimal.
+    """
     problems: list[BlockSyntaxError] = []
-    block = read_table(text, problems)
+    block = read_table(text, problems, exact=exact)
     if problems:
         raise problems[0]
     return block
 
 
-def read_table(text: str, problems: list[BlockSyntaxError]) -> TableBlock:
+def read_table(text: str, problems: list[BlockSyntaxError], *, exact: bool = False) -> TableBlock:
     """Like `parse_table`, but what cannot be read is added to `problems` and left out."""
     lines = [(n, line) for n, line in enumerate(text.split("\n"), 1) if line.strip()]
     if not lines:
@@ -175,7 +182,7 @@ def read_table(text: str, problems: list[BlockSyntaxError]) -> TableBlock:
             return TableBlock()
         body = lines[2:]
     footer = _read_footer(body, lines[-1], problems)
-    rows = _read_rows(body[:-1] if footer else body, columns, problems)
+    rows = _read_rows(body[:-1] if footer else body, columns, problems, exact=exact)
     return TableBlock(columns, rows, footer)
 
 
@@ -228,6 +235,8 @@ def _read_rows(
     lines: Sequence[tuple[int, str]],
     columns: tuple[str, ...],
     problems: list[BlockSyntaxError],
+    *,
+    exact: bool,
 ) -> tuple[TableRow | AnyRows, ...]:
     rows: list[TableRow | AnyRows] = []
     for number, line in lines:
@@ -235,7 +244,7 @@ def _read_rows(
             problems.append(BlockSyntaxError(_stray(line), number, 1))
             continue
         try:
-            rows.append(_read_row(number, line, len(columns)))
+            rows.append(_read_row(number, line, len(columns), exact=exact))
         except BlockSyntaxError as error:
             problems.append(error)
     return tuple(rows)
@@ -247,7 +256,7 @@ def _stray(line: str) -> str:
     return "A table starts with a header such as `| name |`"
 
 
-def _read_row(number: int, line: str, columns: int) -> TableRow | AnyRows:
+def _read_row(number: int, line: str, columns: int, *, exact: bool) -> TableRow | AnyRows:
     if line.strip() in WILDCARDS:
         return AnyRows(line.strip(), number)
     if not line.lstrip().startswith("|"):
@@ -259,13 +268,19 @@ def _read_row(number: int, line: str, columns: int) -> TableRow | AnyRows:
     if len(raw) != columns:
         message = f"This row has {_columns(len(raw))}, the header {_columns(columns)}"
         raise BlockSyntaxError(message, number, 1)
-    return TableRow(tuple(_read_cell(text, number, column) for text, column in raw), number)
+    cells = [_read_cell(text, number, column, exact=exact) for text, column in raw]
+    return TableRow(tuple(cells), number)
 
 
-def _read_cell(text: str, line: int, column: int) -> Cell:
+def _read_cell(text: str, line: int, column: int, *, exact: bool) -> Cell:
+    # Most cells are a short whole number or plain text: no need for all of the grammar.
+    if _WHOLE.fullmatch(text):
+        return Cell(text, int(text), column, False)
+    if _PLAIN.fullmatch(text):
+        return Cell(text, text[1:-1], column, False)
     from runner.render.reader import Reader
 
-    reader = Reader(text, wildcards=True)
+    reader = Reader(text, wildcards=True, exact=exact)
     try:
         value = reader.only_value()
     except BlockSyntaxError as error:

@@ -22,6 +22,11 @@ class Painter:
         auto = out.isatty() and not os.environ.get("NO_COLOR")
         self._color = color == "always" or (color == "auto" and auto)
 
+    @property
+    def colors(self) -> bool:
+        """Whether there are colours."""
+        return self._color
+
     def paint(self, text: str, color: str) -> str:
         """`text` in a colour, where there are colours."""
         return click.style(text, fg=color) if self._color else text

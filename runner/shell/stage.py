@@ -5,11 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from runner.errors import EngineError, UsageError
+from runner.needs import unmet_language_need
 from runner.page.include import resolve
 from runner.page.model import Severity
 from runner.page.problems import nearest
 from runner.render.error import error_text
-from runner.steps import DEFAULT_TIMEOUT, reason_to_skip, run_statements, unexpected_error
+from runner.requires import asked_features
+from runner.steps import DEFAULT_TIMEOUT, PageCells, reason_to_skip, unexpected_error
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -42,7 +44,9 @@ class Stage:
         self.page = page
         self.capabilities = engine.capabilities
         self.language = page.front_matter.cypher if page is not None else "25"
-        self.session = engine.scratch(self.language)
+        pages = [page, *resolve(page)[0]] if page is not None else []
+        self.session = engine.scratch(self.language, features=asked_features(pages))
+        self.cells = PageCells(self.session, page)
         self.parameters: Mapping[str, Value] = {}
         self.ran: list[str] = []
 
@@ -66,15 +70,15 @@ class Stage:
         for other in included:
             for cell in other.cells:
                 if cell.setup and self._skips(cell) is None:
-                    step = run_statements(
-                        self.session, cell, DEFAULT_TIMEOUT, other.front_matter.cypher
-                    )
+                    step = self.cells.run(other, cell, DEFAULT_TIMEOUT)
                     failed = unexpected_error(cell, step)
                     if failed is not None:
                         yield f"the included page {other.path.name} failed: {error_text(failed)}"
                         return
         for cell in self.page.cells:
             reason = self._skips(cell)
+            if reason is not None and unmet_language_need(cell) == reason:
+                yield f"the cell {cell.name} is skipped: it {reason}"
             if reason is None:
                 step = self.run_cell(cell)
                 failed = unexpected_error(cell, step)
@@ -86,7 +90,7 @@ class Stage:
                 return
 
     def _skips(self, cell: Cell) -> str | None:
-        return reason_to_skip(cell, self.capabilities.name)
+        return reason_to_skip(cell, self.capabilities.name) or unmet_language_need(cell)
 
     def cell(self, name: str) -> Cell:
         """A cell of the page. Raises `UsageError` where there is none of that name."""
@@ -101,8 +105,15 @@ class Stage:
         return cell
 
     def run_cell(self, cell: Cell) -> Step:
-        """Run a cell, unjudged; its parameters are those of the shell afterwards."""
-        step = run_statements(self.session, cell, DEFAULT_TIMEOUT)
+        """Run a cell, unjudged; its parameters are those of the shell afterwards.
+
+        Raises `UsageError` where what runs its language is not installed.
+        """
+        lacking = unmet_language_need(cell)
+        if lacking is not None:
+            raise UsageError(f"the cell {cell.name} {lacking}")
+        assert self.page is not None
+        step = self.cells.run(self.page, cell, DEFAULT_TIMEOUT)
         if cell.name not in self.ran:
             self.ran.append(cell.name)
         self.parameters = dict(cell.data)

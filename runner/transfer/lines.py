@@ -7,42 +7,22 @@ Only a node that a relationship needs has an id; it means nothing outside of the
 from __future__ import annotations
 
 import json
-from base64 import b64encode
-from math import isfinite
 from typing import TYPE_CHECKING, Any
 
 from runner.errors import EngineError, UsageError
 from runner.page.typed import TypedValueError, typed_value
-from runner.render.literal import format_value
-from runner.values import (
-    Date,
-    DateTime,
-    Duration,
-    LocalDateTime,
-    LocalTime,
-    Point,
-    Time,
-    Value,
-    Vector,
-)
+from runner.render.data import json_line, json_value
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
     from runner.engines.base import Session
     from runner.transfer.whole import Whole
+    from runner.values import Value
 
 FORMAT = 1
 
 _BATCH = 1_000
-_TEMPORAL: dict[type, str] = {
-    Date: "$date",
-    Time: "$time",
-    LocalTime: "$localtime",
-    DateTime: "$datetime",
-    LocalDateTime: "$localdatetime",
-    Duration: "$duration",
-}
 
 
 def write_lines(whole: Whole) -> Iterator[str]:
@@ -74,33 +54,11 @@ def write_lines(whole: Whole) -> Iterator[str]:
 
 
 def _line(content: dict[str, Any]) -> str:
-    text = json.dumps(content, ensure_ascii=False, allow_nan=False)
-    if any("\ud800" <= character <= "\udfff" for character in text):
-        text = json.dumps(content)  # half of a surrogate pair cannot be written in UTF-8
-    # These two end a line for some readers of JSON lines.
-    return text.replace("\u2028", "\\u2028").replace("\u2029", "\\u2029") + "\n"
+    return json_line(content) + "\n"
 
 
 def _encoded(properties: dict[str, Value]) -> dict[str, Any]:
-    return {key: _encode(value) for key, value in properties.items()}
-
-
-def _encode(value: Any) -> Any:
-    kind = type(value)
-    if kind is list:
-        return [_encode(item) for item in value]
-    if kind is float and not isfinite(value):
-        return {"$float": format_value(value)}
-    if kind in _TEMPORAL:
-        return {_TEMPORAL[kind]: str(value)}
-    if kind is bytes:
-        return {"$bytes": b64encode(value).decode("ascii")}
-    if isinstance(value, Point):
-        axes = dict(zip("xyz", map(_encode, value.coordinates), strict=False))
-        return {"$point": {**axes, "srid": value.srid}}
-    if isinstance(value, Vector):
-        return {"$vector": {"values": list(value.coordinates), "type": value.coordinate_type}}
-    return value
+    return {key: json_value(value) for key, value in properties.items()}
 
 
 def read_lines(session: Session, lines: Iterable[str]) -> dict[str, int]:

@@ -47,7 +47,7 @@ class UpdateReporter:
         outcome = update.outcome
         if update.fate is PageFate.SKIPPED or update.fate is PageFate.REFUSED:
             if outcome.outcome not in (Outcome.PASSED, Outcome.FAILED):
-                self._pages.page(outcome)
+                self._pages.outcome(outcome)
             if update.refusal is not None:
                 refused = self.painter.paint("not written", "red")
                 self.painter.line(f"{update.path}: {refused}: {update.refusal}")

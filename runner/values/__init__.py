@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TypeAlias
 
 from runner.values.graph import Node, Path, Relationship
+from runner.values.numbers import Decimal
 from runner.values.spatial import Point, Vector
 from runner.values.temporal import (
     Date,
@@ -25,6 +26,7 @@ Value: TypeAlias = (
     | bool
     | int
     | float
+    | Decimal
     | str
     | bytes
     | list["Value"]
@@ -50,6 +52,7 @@ __all__ = [
     "INT64_MIN",
     "Date",
     "DateTime",
+    "Decimal",
     "Duration",
     "LocalDateTime",
     "LocalTime",

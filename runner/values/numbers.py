@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from struct import pack, unpack
 
 
@@ -74,3 +75,20 @@ def _java_form(negative: bool, scientific: str) -> str:
         return f"{sign}0.{'0' * (-exponent - 1)}{digits}"
     digits = digits.ljust(exponent + 2, "0")
     return f"{sign}{digits[: exponent + 1]}.{digits[exponent + 1 :]}"
+
+
+@dataclass(frozen=True, slots=True)
+class Decimal:
+    """A number by its decimal digits, as SQL has them: ``1.50`` is another one than ``1.5``.
+
+    Cypher has no such type: only ``sql`` cells give it.
+    """
+
+    text: str
+    """An optional minus, digits, and, where the type has places after the point, those."""
+
+    def __str__(self) -> str:
+        return self.text
+
+    def __float__(self) -> float:
+        return float(self.text)

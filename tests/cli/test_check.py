@@ -227,6 +227,9 @@ def test_the_json_report_has_its_documented_shape() -> None:
         "errored": 0,
         "skipped": 0,
         "not_run": 0,
+        "skipped_pages": 0,
+        "pages_without_cells": 0,
+        "cells_without_block": 0,
     }
 
 

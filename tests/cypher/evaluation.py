@@ -25,10 +25,10 @@ NOW = DateTime(20_514, 33_120_000_000_000, 0)
 class NoPlanner:
     """Refuses subqueries and patterns: there is no graph to match."""
 
-    def subquery(self, *_: Any) -> NoReturn:
+    def subquery(self, *_: Any, **__: Any) -> NoReturn:
         raise AssertionError("an expression without a graph has no subquery")
 
-    def pattern(self, *_: Any) -> NoReturn:
+    def pattern(self, *_: Any, **__: Any) -> NoReturn:
         raise AssertionError("an expression without a graph has no pattern")
 
 

@@ -254,7 +254,7 @@ def test_filters_that_there_are_not() -> None:
     assert show_table("CONSTRAINTS", "RANGE", "25") is None
     assert show_table("CONSTRAINTS", "NODE", "25") is None
     assert show_table("INDEXES", "UNIQUE", "25") is None
-    assert show_table("USERS", None, "25") is None
+    assert show_table("USERS", "DEFAULT", "25") is None
 
 
 def test_show_indexes(state: State) -> None:

@@ -14,9 +14,10 @@ from runner.engines.bolt_databases import OwnDatabase, drop_leftovers
 from runner.engines.bolt_positions import Places
 from runner.engines.bolt_server import may_create_databases, version_of
 from runner.engines.bolt_session import _names_version
-from runner.engines.bolt_state import Contents, Lock, Mark, key_of, state_folder
+from runner.engines.bolt_state import Contents, Lock, Mark, key_of
 from runner.engines.bolt_worker import StillRunning, Worker
 from runner.errors import EngineFailure
+from runner.folders import state_folder
 from runner.source import Position
 
 CONSTRAINTS = (
@@ -143,13 +144,14 @@ def test_a_lock_is_held_by_one(tmp_path: Path) -> None:
 
 def test_a_mark_says_what_was_left(tmp_path: Path) -> None:
     mark = Mark(tmp_path / "new" / "x.json")
-    assert mark.read() is None
+    assert mark.read() == ()
     mark.write(Contents(1, 2, 3, 4))
-    assert mark.read() == Contents(1, 2, 3, 4)
-    mark.path.write_text('{"contents": {"nodes": 1, "others": 2}}')
-    assert mark.read() is None
-    mark.path.write_text("{")
-    assert mark.read() is None
+    assert mark.read() == (Contents(1, 2, 3, 4),)
+    mark.write(Contents(1, 2, 3, 4), Contents(2, 2, 3, 4))
+    assert mark.read() == (Contents(1, 2, 3, 4), Contents(2, 2, 3, 4))
+    for text in ('{"contents": [{"nodes": 1, "others": 2}]}', '{"contents": {"nodes": 1}}', "{"):
+        mark.path.write_text(text)
+        assert mark.read() == ()
     mark.remove()
     mark.remove()
     assert not mark.path.exists()

@@ -5,12 +5,15 @@ from __future__ import annotations
 import subprocess
 import sys
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
 import runner
-from runner.engines.bolt_state import state_folder
+from runner.engines.bolt_state import Contents, Mark
 from runner.errors import EngineError, EngineFailure, UsageError
+from runner.folders import state_folder
+from runner.values import Value
 
 
 @pytest.fixture
@@ -102,6 +105,40 @@ def test_the_mark_follows_what_is_committed(neo4j_url: str) -> None:
         assert not mark.exists()
 
 
+def test_a_run_killed_over_a_commit_is_known_either_way(
+    neo4j_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The mark says before each commit what there will be after it, so no moment is uncertain."""
+    from neo4j import Transaction
+
+    seen: list[tuple[tuple[Contents, ...], Value]] = []
+    with runner.connect(neo4j_url) as engine, runner.connect(neo4j_url) as other:
+        session = engine.scratch("25")
+        [path] = (path for path in state_folder().glob("*.json") if Mark(path).read())
+        commit = Transaction.commit
+
+        def watched(transaction: Any) -> None:
+            with other.session() as looking:
+                for committed in (False, True):
+                    if committed:
+                        commit(transaction)
+                    [(number,)] = looking.run("MATCH (n) RETURN count(n) AS n").rows
+                    seen.append((Mark(path).read(), number))
+
+        monkeypatch.setattr(Transaction, "commit", watched)
+        session.run("CREATE (:A)")
+        session.begin()
+        session.run("CREATE (:A)-[:T]->(:A)")
+        session.commit()
+        monkeypatch.undo()
+        none, one, three = Contents(0, 0, 0, 2), Contents(1, 0, 0, 2), Contents(3, 1, 0, 2)
+        assert seen == [((none, one), 0), ((none, one), 1), ((one, three), 1), ((one, three), 3)]
+        with pytest.raises(EngineError):
+            session.run("MATCH (n)-->() DELETE n")
+        assert Mark(path).read() == (three,)
+        session.close()
+
+
 def test_two_runs_refuse_each_other(neo4j_url: str) -> None:
     code = (
         "import runner, sys\n"
@@ -125,6 +162,20 @@ def test_two_runs_refuse_each_other(neo4j_url: str) -> None:
     assert done.stdout == ""
     with runner.connect(neo4j_url, wipe="neo4j") as engine:
         engine.scratch().close()
+
+
+def test_one_server_under_two_urls_is_named_once(neo4j_url: str) -> None:
+    other_url = neo4j_url.replace("127.0.0.1", "localhost")
+    with runner.connect(neo4j_url) as engine, runner.connect(other_url) as same:
+        engine.scratch().close()
+        with pytest.raises(EngineFailure) as caught:
+            same.scratch()
+        assert str(caught.value) == (
+            f"the database 'neo4j' at {other_url} is in use by another engine of this run; pages "
+            "there run one at a time, so name each server once, however its URL may be written"
+        )
+    with runner.connect(other_url) as same:
+        same.scratch().close()
 
 
 def test_a_state_folder_that_cannot_be_used_is_named(

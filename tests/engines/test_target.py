@@ -54,6 +54,9 @@ def test_a_target_does_not_show_its_password() -> None:
         ("bolt://localhost?policy=eu", "has a query, which only neo4j:// URLs may have"),
         ("http://localhost:7474", "no engine is known by the URL 'http://localhost:7474'"),
         ("neo4jj", "no engine is known by the URL 'neo4jj'"),
+        ("embedded://graph.db", "without //, as embedded:graph.db or embedded:/graph.db"),
+        ("embedded:///graph.db", "without //, as embedded:graph.db or embedded:/graph.db"),
+        ("embedded://host:7/x", "the embedded engine is on no host"),
     ],
 )
 def test_urls_that_mean_no_server(url: str, message: str) -> None:
@@ -98,3 +101,10 @@ def test_without_the_driver_the_extra_is_named(tmp_path: Path) -> None:
         "a Neo4j server needs the driver, which is not installed: "
         "pip install 'cypher-pages[neo4j]'\n"
     )
+
+
+def test_a_login_in_an_embedded_url_is_refused_and_not_shown() -> None:
+    with pytest.raises(UsageError) as caught:
+        runner.connect("embedded://ann:s3cret@host/graph.db")
+    assert "s3cret" not in str(caught.value)
+    assert "the embedded engine is on no host" in str(caught.value)

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field
 
-_NO_PREDICATE = "Don't know how to treat that as a predicate"
-
 
 @dataclass(frozen=True)
 class Answer:
@@ -59,8 +57,6 @@ def _kind(ours: Answer, theirs: Answer, ordered: bool) -> str:
                 return f"code {_title(ours)} for {_title(theirs)}"
             if ours.error[1] != theirs.error[1]:
                 return f"status {ours.error[1]} for {theirs.error[1]} of {_title(theirs)}"
-        elif _depends_on_the_plan(ours, theirs):
-            return ""
         elif ours.error:
             return f"refused {_title(ours)}"
         else:
@@ -74,16 +70,6 @@ def _kind(ours: Answer, theirs: Answer, ordered: bool) -> str:
     if ours.counters != theirs.counters:
         return "counters"
     return "graph" if ours.graph != theirs.graph else ""
-
-
-def _depends_on_the_plan(ours: Answer, theirs: Answer) -> bool:
-    """Whether one side failed on a predicate's value where the other found nothing.
-
-    Which rows a WHERE is asked about depends on where a plan starts; a row that another part of
-    the pattern rules out may or may not come that far.
-    """
-    failed, other = (ours, theirs) if ours.error else (theirs, ours)
-    return failed.message.startswith(_NO_PREDICATE) and not other.error and not other.rows
 
 
 def _levelled(answer: Answer) -> list[tuple[str, ...]]:

@@ -65,7 +65,8 @@ class Server:
         try:
             # The server's default may be another version; the prefix moves places only. Behind it
             # `word = …` would be an option.
-            prefix = "" if _OPTION.match(text) else "CYPHER 25 "
+            plain = _OPTION.match(text) or text.startswith("CYPHER ")
+            prefix = "" if plain else "CYPHER 25 "
             query = self._neo4j.Query(prefix + text, timeout=TIMEOUT)
             result = self.session.run(query, dict(parameters))
             decode_exactly(result)

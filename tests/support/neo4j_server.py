@@ -24,6 +24,8 @@ from pathlib import Path
 
 VERSION = "2026.08.1"
 JAVA_NEEDED = 21
+CACHE = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
+"""The user's cache folder; read at once, for tests give themselves another."""
 START_SECONDS = 120.0
 STOP_SECONDS = 20.0
 
@@ -92,6 +94,31 @@ class Server:
         log = self._log().decode(errors="replace")
         self.stop()
         raise Unavailable(f"Neo4j did not start:\n{log[-2000:]}")
+
+    def warm_up(self, seconds: float = START_SECONDS) -> None:
+        """Have it answer once, so that no later statement waits for what only the first needs.
+
+        On a busy machine a cold server may take longer than a run of the program waits. It must
+        want no login. Raises `Unavailable` when it does not answer.
+        """
+        from neo4j import GraphDatabase, Query
+        from neo4j.exceptions import DriverError, Neo4jError
+
+        try:
+            with (
+                GraphDatabase.driver(
+                    self.url,
+                    auth=None,
+                    connection_timeout=seconds,
+                    connection_acquisition_timeout=seconds,
+                ) as driver,
+                driver.session() as session,
+            ):
+                for statement in ("RETURN 1", "SHOW CONSTRAINTS", "SHOW INDEXES"):
+                    session.run(Query(statement, timeout=seconds)).consume()
+        except (DriverError, Neo4jError, OSError) as error:
+            self.stop()
+            raise Unavailable(f"Neo4j does not answer: {error}") from error
 
     def kill(self) -> None:
         """End it at once, as a crash would."""
@@ -162,8 +189,7 @@ def _end_with_parent() -> None:
 
 def fetch(version: str) -> Path:
     """The folder with the jars of a version, fetched by Maven the first time."""
-    cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
-    jars = cache / "cypher-pages" / "neo4j" / version
+    jars = CACHE / "cypher-pages" / "neo4j" / version
     if jars.is_dir():
         return jars
     maven = shutil.which("mvn")
@@ -259,6 +285,7 @@ def main() -> None:
     try:
         server = start(arguments.version, port=arguments.port)
         server.await_start()
+        server.warm_up()
     except Unavailable as error:
         sys.exit(str(error))
     print(f"Neo4j {arguments.version} at {server.url}, without login, process {server.pid}")

@@ -21,6 +21,7 @@ def check(
     language: str,
     parameters: Mapping[str, Any] | None,
     find_procedure: FindProcedure | None = None,
+    libraries: frozenset[str] = frozenset(),
 ) -> Walk:
     """Judge a statement before it runs; raise the `EngineError` that Neo4j reports first.
 
@@ -30,8 +31,9 @@ def check(
     where it has one, comes before the session's. `parameters` are the values that the
     statement is to run with; None where they are not known yet: then nothing depends on them.
     `find_procedure` finds a procedure by name; without it no call is held against its signature.
+    `libraries` are those that the database has beside Cypher's own functions.
     """
-    walk = analyse(statement, language, parameters, find_procedure)
+    walk = analyse(statement, language, parameters, find_procedure, libraries)
     for stage in STAGES:
         stage(walk, statement)
     return walk

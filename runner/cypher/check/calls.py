@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from runner.cypher import functions
+from runner.cypher.apoc.missing import is_missing_function
 from runner.cypher.check import types as t
 from runner.cypher.check.aggregates import find_aggregate
+from runner.cypher.check.library_calls import library_call
 from runner.cypher.check.literals import literal_text, number
 from runner.cypher.check.places import place
 from runner.cypher.check.problems import unplaced
@@ -18,10 +20,12 @@ from runner.cypher.syntax.expressions import (
     CountStar,
     Expression,
     FunctionCall,
+    Literal,
     MapLiteral,
     PatternPredicate,
     PropertyAccess,
     Subscript,
+    Trim,
 )
 from runner.cypher.unsupported import FUNCTIONS
 from runner.errors import Cause
@@ -30,6 +34,7 @@ if TYPE_CHECKING:
     from runner.cypher.check.signatures import Signature
     from runner.cypher.check.types import Types
     from runner.cypher.check.walk import Walk
+    from runner.cypher.syntax.base import Syntax
 
 _NO_PATTERN = (
     "Function call does not provide the required number of arguments: expected 1 got 2.",
@@ -63,13 +68,15 @@ _NO_LONGER_EXISTS = (
 def call(walk: Walk, node: FunctionCall) -> Types:
     """A call of a function or an aggregate."""
     function = functions.lookup(node.name, walk.language)
-    if function is None:
+    if function is None or not (function.library is None or function.library in walk.libraries):
         return _unknown(walk, node)
+    if function.library is not None:
+        return library_call(walk, node, function)
     found = walk.aggregates_found
     aggregating = isinstance(function, Aggregate)
     if aggregating:
         if not walk.aggregates:
-            _misplaced(walk, node, function.name)
+            misplaced_aggregate(walk, node)
         if walk.random:
             _check_random(walk, node)
     elif node.distinct:
@@ -95,17 +102,31 @@ def call(walk: Walk, node: FunctionCall) -> Types:
     return _check_types(walk, node, declared, given)
 
 
+def trim(walk: Walk, node: Trim) -> Types:
+    """``trim(… FROM source)``: its arguments count from 1, in the order of the text."""
+    source, *characters = node.arguments
+    given = [(argument, walk.expression(argument)) for argument in (*characters, source)]
+    for at, (argument, types) in enumerate(given):
+        walk.expect(argument, types, t.STRING, f"argument at index {at + 1} of function trim()")
+    return t.STRING
+
+
 def count_star(walk: Walk, node: CountStar) -> Types:
     """``count(*)``."""
     walk.aggregates_found += 1
     if not walk.aggregates:
-        _misplaced(walk, node, "count")
+        misplaced_aggregate(walk, node)
     return t.INTEGER
 
 
 def _unknown(walk: Walk, node: FunctionCall) -> Types:
+    _note_unknown(walk, node)
     for argument in node.arguments:
         walk.expression(argument)
+    return t.ANY
+
+
+def _note_unknown(walk: Walk, node: FunctionCall) -> None:
     if node.name.lower() == "reduce":
         walk.problems.add(
             node.start,
@@ -113,14 +134,16 @@ def _unknown(walk: Walk, node: FunctionCall) -> Types:
             "42N41",
             "The reduce function requires a '| expression' after the accumulator.",
         )
-        return t.ANY
+        return
     other = "5" if walk.language == "25" else "25"
     lowered = node.name.lower()
     message = f"Unknown function '{node.name}'"
     if lowered in ("graph.byname", "graph.byelementid"):
         where = f"`{node.name}` is only allowed at the first position of a USE clause."
         walk.problems.add(node.start, where, "42N75", where)
-        return t.ANY
+        return
+    if "apoc" in walk.libraries and is_missing_function(node.name):
+        raise unsupported(walk.text, node.start, f"the function {node.name}()")
     if lowered in _MISSING and walk.language != "5":
         raise unsupported(walk.text, node.start, f"the function {node.name}()")
     if lowered == "distance":
@@ -130,9 +153,13 @@ def _unknown(walk: Walk, node: FunctionCall) -> Types:
         message,
         "42N48",
         f"The function {node.name}() was not found. Verify that the spelling is correct.",
-        _elsewhere(other) if functions.lookup(node.name, other) else None,
+        _elsewhere(other) if _is_known(walk, node.name, other) else None,
     )
-    return t.ANY
+
+
+def _is_known(walk: Walk, name: str, language: str) -> bool:
+    function = functions.lookup(name, language)
+    return function is not None and (function.library is None or function.library in walk.libraries)
 
 
 def _elsewhere(language: str) -> Cause:
@@ -177,7 +204,12 @@ def _check_random(walk: Walk, node: FunctionCall) -> None:
                 return
 
 
-def _misplaced(walk: Walk, node: Expression, name: str) -> None:
+def misplaced_aggregate(walk: Walk, node: Syntax) -> None:
+    """Note an aggregate where none is allowed (42I24)."""
+    name = "count"
+    if isinstance(node, FunctionCall):
+        function = functions.lookup(node.name, walk.language)
+        name = node.name if function is None else function.name
     shown = walk.text[node.start : node.end]
     walk.problems.add(
         node.start,
@@ -343,7 +375,7 @@ def _declared(walk: Walk, node: FunctionCall, given: list[Types]) -> Types:
 
 
 def _vector(walk: Walk, node: FunctionCall, given: list[Types]) -> Types:
-    returns = _declared(walk, node, given)
+    returns = _worded(walk, node, given)
     dimension = node.arguments[1]
     shown = literal_text(walk.text, dimension)
     value = number(dimension)
@@ -357,6 +389,55 @@ def _vector(walk: Walk, node: FunctionCall, given: list[Types]) -> Types:
             f"{shown}.",
         )
     return returns
+
+
+_NORMAL_FORMS = "NFC, NFD, NFKC, NFKD"
+_METRICS = "EUCLIDEAN, EUCLIDEAN_SQUARED, MANHATTAN, COSINE, DOT or HAMMING"
+_COORDINATES = "INTEGER64, INTEGER32, INTEGER16, INTEGER8, FLOAT64 or FLOAT32"
+_WORDS = {
+    "normalize": (1, "normal form", _NORMAL_FORMS, "42N49", "Normal Form"),
+    "vector": (2, "vector inner type", _COORDINATES, "42I53", "coordinate type"),
+    "vector_distance": (2, "vector distance metric", _METRICS, "42I62", "distance metric"),
+    "vector_norm": (1, "vector distance metric", "EUCLIDEAN or MANHATTAN", "42I62",
+                    "distance metric"),
+}  # fmt: skip
+"""Functions with an argument that is a word and no expression: which one, how Neo4j calls it."""
+
+
+def _worded(walk: Walk, node: FunctionCall, given: list[Types]) -> Types:
+    """A function with a word among its arguments: no expression may stand in its place."""
+    at, name, words, status, called = _WORDS[node.name.lower()]
+    if at < len(node.arguments):
+        argument = node.arguments[at]
+        if not _is_word(walk.text, argument):
+            shown = _printed(walk.text, argument)
+            walk.problems.add(
+                place(walk.text, argument),
+                f"Invalid {name}, expected {words}",
+                status,
+                f"Unknown {called}: '{shown}'.",
+            )
+            function = functions.lookup(node.name, walk.language)
+            assert function is not None
+            return signature(function).returns
+    return _declared(walk, node, given)
+
+
+def _printed(text: str, argument: Expression) -> str:
+    from runner.cypher.notify.printing import expression_text
+
+    if isinstance(argument, Literal) and isinstance(argument.value, str):
+        return argument.value
+    return expression_text(text, argument)
+
+
+def _is_word(text: str, argument: Expression) -> bool:
+    """Whether the parser made a string of a bare word."""
+    return (
+        isinstance(argument, Literal)
+        and isinstance(argument.value, str)
+        and text[argument.start] not in "'\""
+    )
 
 
 def _cardinality(walk: Walk, node: FunctionCall, given: list[Types]) -> Types:
@@ -388,6 +469,7 @@ _SPECIAL = {
     "last": _element,
     "max": _same,
     "min": _same,
+    "normalize": _worded,
     "percentilecont": _percentile,
     "percentiledisc": _percentile,
     "point": _point,
@@ -396,4 +478,6 @@ _SPECIAL = {
     "toboolean": _convert,
     "tostring": _convert,
     "vector": _vector,
+    "vector_distance": _worded,
+    "vector_norm": _worded,
 }

@@ -5,16 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from runner.cypher.check.declared import check_type
+from runner.cypher.check.property_types import check_storable
 from runner.cypher.notify.remarks import deprecated, replaced
 from runner.cypher.syntax.commands import CreateConstraint, CreateIndex
 from runner.cypher.syntax.expressions import Literal, MapLiteral, Parameter
-from runner.cypher.syntax.types import ListType, ScalarType, UnionType, VectorType
-from runner.errors import Cause
 
 if TYPE_CHECKING:
     from runner.cypher.check.walk import Walk
     from runner.cypher.syntax.clauses import Command
-    from runner.cypher.syntax.types import CypherType
 
 _PROVIDER = (
     "The `indexProvider` option is deprecated and will be removed in a future version. Neo4j does "
@@ -26,21 +24,6 @@ _KINDS = {
     "NOT NULL": "property existence",
     "TYPED": "property type",
 }
-_STORABLE = frozenset(
-    {
-        "BOOLEAN",
-        "STRING",
-        "INTEGER",
-        "FLOAT",
-        "DATE",
-        "LOCAL TIME",
-        "ZONED TIME",
-        "LOCAL DATETIME",
-        "ZONED DATETIME",
-        "DURATION",
-        "POINT",
-    }
-)
 
 
 def check_command(walk: Walk, command: Command) -> None:
@@ -51,9 +34,8 @@ def check_command(walk: Walk, command: Command) -> None:
     if isinstance(command, CreateConstraint):
         what = f"{_kind(walk, command)} constraint"
         _check_replace(walk, command, what)
-        if command.type is not None:
+        if command.type is not None and check_storable(walk, command.type, what):
             check_type(walk.problems, command.type)
-            _check_storable(walk, command.type, what)
         _check_options(walk, command)
     elif isinstance(command, CreateIndex):
         _check_replace(walk, command, f"{command.kind.lower()} index")
@@ -111,27 +93,3 @@ def _check_replace(walk: Walk, command: CreateConstraint | CreateIndex, what: st
         "42N14",
         f"OR REPLACE cannot be used together with CREATE {what.upper()}.",
     )
-
-
-def _check_storable(walk: Walk, written: CypherType, what: str) -> None:
-    """A property type constraint takes only what a property can hold (22N90)."""
-    if _is_storable(written):
-        return
-    shown = walk.text[written.start : written.end]
-    walk.problems.add_plain(
-        written.start,
-        f"Failed to create {what}: Invalid property type `{shown}`.",
-        "50N11",
-        Cause("22N90", f"{shown} is not supported in property type constraints."),
-    )
-
-
-def _is_storable(written: CypherType) -> bool:
-    if isinstance(written, ScalarType):
-        return written.name in _STORABLE
-    if isinstance(written, UnionType):
-        return all(map(_is_storable, written.members))
-    if isinstance(written, ListType):
-        inner = written.inner
-        return isinstance(inner, ScalarType) and inner.name in _STORABLE
-    return isinstance(written, VectorType)

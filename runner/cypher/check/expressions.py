@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from runner.cypher.check import types as t
-from runner.cypher.check.calls import call, count_star
+from runner.cypher.check.calls import call, count_star, trim
 from runner.cypher.check.labels import check_key, check_labels
 from runner.cypher.check.operators import binary, comparison, logical, tested, typed, unary
 from runner.cypher.check.parameters import type_of
@@ -43,6 +43,7 @@ from runner.cypher.syntax.expressions import (
     Reduce,
     Slice,
     Subscript,
+    Trim,
     Unary,
     Variable,
 )
@@ -240,6 +241,7 @@ EXPRESSIONS: dict[type[Expression], JudgeExpression] = {
     Reduce: reduce_list,
     Slice: _slice,
     Subscript: _subscript,
+    Trim: trim,
     Unary: unary,
     Variable: _variable,
 }

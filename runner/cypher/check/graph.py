@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from runner.cypher.check.walk import Walk
 
 _PATHS = t.list_of(t.PATH)
+_RELATIONSHIPS = t.list_of(t.RELATIONSHIP)
 _NO_VALUE = (
     "A pattern expression should only be used in order to test the existence of a pattern. It "
     "should therefore only be used in contexts that evaluate to a boolean, e.g. inside the "
@@ -37,7 +38,8 @@ def pattern_predicate(walk: Walk, node: PatternPredicate) -> Types:
     walk.pattern_values.append((node, _NO_VALUE, "42I34"))
     outer = walk.symbols
     for variable in variables_of(node.pattern):
-        if variable.name not in outer and not walk.open:
+        known = variable.name in outer and variable.name not in walk.gone
+        if not known and not walk.open:
             walk.problems.add(
                 variable.start,
                 f"PatternExpressions are not allowed to introduce new variables: "
@@ -83,18 +85,13 @@ def pattern_comprehension(walk: Walk, node: PatternComprehension) -> Types:
 
 
 def shortest_path(walk: Walk, node: ShortestPathExpression) -> Types:
-    """``shortestPath(…)`` as a value works on nodes that are in scope."""
+    """``shortestPath(…)`` as a value works on what is in scope, relationships included."""
     pattern = node.pattern
     for element in pattern.elements:
-        if isinstance(element, NodePattern) and element.variable is not None:
-            walk.expect(element.variable, walk.use(element.variable), t.NODE)
-    outer = walk.symbols
-    walk.symbols = dict(outer)
-    for element in pattern.elements:
-        if isinstance(element, RelationshipPattern) and element.variable is not None:
-            walk.symbols.setdefault(element.variable.name, t.ANY)
+        if isinstance(element, (NodePattern, RelationshipPattern)) and element.variable is not None:
+            wanted = t.NODE if isinstance(element, NodePattern) else _RELATIONSHIPS
+            walk.expect(element.variable, walk.use(element.variable), wanted)
     check_path(walk, pattern, "")
-    walk.leave(outer)
     single = is_function(pattern.selector) and pattern.selector.kind == "shortestPath"  # type: ignore[union-attr]
     return t.PATH if single else _PATHS
 

@@ -129,15 +129,24 @@ class Grouping:
             return
         if walk.language == "5":
             self._check_projected(expression)
-        found = [
+        if find_aggregate(expression, walk.language) is None:
+            self.check_variables(expression, clause)
+        elif found := self._beyond(expression):
+            _report(walk, found)
+
+    def _beyond(self, expression: Expression) -> list[Variable]:
+        """The variables from before the clause outside of what the projection has too."""
+        return [
             variable
-            for variable in ungrouped(walk, expression, self._items, self._free)
+            for variable in ungrouped(self._walk, expression, self._items, self._free)
             if variable.name in self._hidden
         ]
+
+    def check_variables(self, expression: Expression, clause: str) -> None:
+        """Note the first variable from before the clause (42N44)."""
+        walk = self._walk
+        found = self._beyond(expression)
         if not found:
-            return
-        if find_aggregate(expression, walk.language) is not None:
-            _report(walk, found)
             return
         name = found[0].name
         walk.later.add(
@@ -152,7 +161,7 @@ class Grouping:
     def _check_projected(self, expression: Expression) -> None:
         """Cypher 5 orders only by aggregates that the projection has (42I24)."""
         walk = self._walk
-        illegal = list(self._unprojected(expression))
+        illegal = list(self.unprojected(expression))
         if illegal:
             shown = [walk.text[one.start : one.end] for one in illegal]
             every = ", ".join(shown)
@@ -163,11 +172,12 @@ class Grouping:
                 f"Aggregate expression {shown[0]} is not allowed in this context.",
             )
 
-    def _unprojected(self, node: Syntax) -> Iterator[Syntax]:
+    def unprojected(self, node: Syntax) -> Iterator[Syntax]:
+        """The aggregates in `node` that the projection does not have."""
         if any(same(node, item) for item in self._items):
             return
         if is_aggregate(node, self._walk.language):
             yield node
             return
         for child in children(node):
-            yield from self._unprojected(child)
+            yield from self.unprojected(child)

@@ -1,4 +1,4 @@
-"""Labels joined by colons and the newer symbols do not stand in one clause (42I10)."""
+"""What does not stand in one clause: old and new symbols between labels, old and new paths."""
 
 from __future__ import annotations
 
@@ -12,17 +12,22 @@ from runner.cypher.check.labels import (
     uses_colons,
     uses_symbols,
 )
+from runner.cypher.check.paths import is_function, is_selective
 from runner.cypher.check.places import label_place
+from runner.cypher.syntax.base import walk as walk_tree
+from runner.cypher.syntax.clauses import Match
 from runner.cypher.syntax.patterns import (
     LabelExpression,
     LabelName,
     NodePattern,
     PathPattern,
     RelationshipPattern,
+    Selector,
 )
 
 if TYPE_CHECKING:
     from runner.cypher.check.walk import Walk
+    from runner.cypher.syntax.clauses import Clause
 
 
 def check_mixed_labels(walk: Walk, paths: Iterable[PathPattern]) -> None:
@@ -39,6 +44,33 @@ def check_mixed_labels(walk: Walk, paths: Iterable[PathPattern]) -> None:
     if old and new:
         replacements = list(dict.fromkeys(f":{shown(labels)}" for labels in old))
         mixed_symbols(walk, label_place(walk.text, old[0]), replacements)
+
+
+def check_shortest_functions(walk: Walk, clause: Clause) -> None:
+    """``shortestPath(…)`` stands beside no selector, match mode or path mode (42I39).
+
+    All that is below one clause counts, subqueries included; CREATE is not looked into.
+    """
+    functions: list[Selector] = []
+    newer = False
+    for part in walk_tree(clause):
+        if isinstance(part, PathPattern):
+            newer = newer or part.mode is not None or is_selective(part)
+            if is_function(part.selector):
+                functions.append(part.selector)  # type: ignore[arg-type]
+        elif isinstance(part, Match):
+            newer = newer or part.mode is not None
+    if newer:
+        for function in functions:
+            walk.problems.add(
+                function.start,
+                "Mixing shortestPath/allShortestPaths with path selectors (e.g. `ANY SHORTEST`), "
+                "explicit match modes (e.g. `DIFFERENT RELATIONSHIPS`) or explicit path modes "
+                "(e.g. `ACYCLIC`) is not allowed.",
+                "42I39",
+                f"Mixing the {function.kind}() function with path selectors, explicit match modes "
+                "or explicit path modes is not allowed.",
+            )
 
 
 def _labels(paths: Iterable[PathPattern]) -> Iterator[tuple[LabelExpression, bool]]:

@@ -6,12 +6,15 @@ from typing import TYPE_CHECKING
 
 from runner.cypher.check import types as t
 from runner.cypher.check.declared import check_type
+from runner.cypher.check.places import after
+from runner.cypher.notify.remarks import replaced
 from runner.cypher.syntax.expressions import (
     Binary,
     Comparison,
     IsNormalized,
     IsNull,
     IsTyped,
+    LabelTest,
     Logical,
     Unary,
 )
@@ -65,6 +68,8 @@ def binary(walk: Walk, node: Binary) -> Types:
     left = walk.expression(node.left)
     if operator == "+":
         right = walk.expression(node.right)
+        if walk.language == "5" and isinstance(node.right, LabelTest):
+            _remark_labels(walk, node, node.right)
         walk.expect_operand(node.right, right, _addends(left))
         return _sum(left, right)
     right = walk.expression(node.right)
@@ -81,6 +86,14 @@ def binary(walk: Walk, node: Binary) -> Types:
         return t.list_of(t.merged(t.element(left), t.element(right)))
     possible = tuple(signature for signature in possible if right & signature[1])
     return _union(possible, 2) or t.ANY
+
+
+def _remark_labels(walk: Walk, node: Binary, test: LabelTest) -> None:
+    """In Cypher 25 the labels in ``a + n:A`` belong to the sum."""
+    if "(" not in walk.text[node.operator_start : test.start]:
+        written = walk.text[test.start : test.end]
+        at = after(walk.text, test.subject)
+        walk.remarks.append(replaced(f"... + {written}", f"... + ({written})", at))
 
 
 def _union(signatures: tuple[_Signature, ...], at: int) -> Types:

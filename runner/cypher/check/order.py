@@ -30,6 +30,7 @@ from runner.cypher.syntax.clauses import (
     Use,
     With,
 )
+from runner.errors import Cause
 
 if TYPE_CHECKING:
     from runner.cypher.check.walk import Walk
@@ -146,7 +147,14 @@ def _check_last(walk: Walk, query: SingleQuery, may_omit: bool) -> None:
     standalone = len(clauses) == 1 or (len(clauses) == 2 and isinstance(clauses[0], Use))
     if isinstance(last, (Return, Finish, Show, *UPDATES)):
         return
-    if isinstance(last, CallProcedure) and (standalone or (not last.yields and not last.yield_all)):
+    if isinstance(last, CallProcedure) and standalone and last.predicate is not None:
+        _no_where(walk, last)
+        return
+    if (
+        isinstance(last, CallProcedure)
+        and not (last.optional and last.yields)
+        and (standalone or (not last.yields and not last.yield_all))
+    ):
         return
     if (
         isinstance(last, CallSubquery)
@@ -156,12 +164,38 @@ def _check_last(walk: Walk, query: SingleQuery, may_omit: bool) -> None:
         return
     if may_omit:
         return
-    if isinstance(last, CallProcedure):
+    if isinstance(last, CallProcedure) and last.predicate is not None:
+        # Neo4j reads the WHERE as one of a WITH.
+        at = _where_of(walk, last)
+        message = f"Query cannot conclude with WITH (must be {_LAST})."
+        walk.problems.add(at, message, "42N71", _LAST_DETAIL)
+        return
+    if isinstance(last, CallProcedure) and not last.optional:
         message = "Query cannot conclude with CALL together with YIELD"
     else:
         name = clause_name(walk.text, last)
         message = f"Query cannot conclude with {name} (must be {_LAST})."
     walk.problems.add(last.start, message, "42N71", _LAST_DETAIL)
+
+
+def _where_of(walk: Walk, call: CallProcedure) -> int:
+    assert call.predicate is not None
+    return walk.text.upper().rfind("WHERE", call.start, call.predicate.start)
+
+
+def _no_where(walk: Walk, call: CallProcedure) -> None:
+    """A call that is the whole query keeps all that it yields (42NAB)."""
+    walk.problems.add(
+        _where_of(walk, call),
+        "Cannot use standalone call with WHERE (instead use: `CALL ... WITH * WHERE ... RETURN *`)",
+        "42N71",
+        _LAST_DETAIL,
+        Cause(
+            "42NAB",
+            "WHERE is not supported in a standalone call. Use `CALL ... YIELD ... WHERE ... "
+            "RETURN ...` instead.",
+        ),
+    )
 
 
 def _check_transactions(walk: Walk, clauses: tuple[Clause, ...]) -> None:

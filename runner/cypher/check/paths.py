@@ -65,6 +65,24 @@ def check_selector(walk: Walk, path: PathPattern, clause: str) -> None:
         )
 
 
+def check_inner_function(walk: Walk, path: PathPattern, clause: str) -> None:
+    """``shortestPath(…)`` does not stand in parentheses (42N69)."""
+    if not is_function(path.selector) or clause in ("CREATE", "MERGE", "INSERT"):
+        return
+    assert path.selector is not None
+    _nested_function(walk, path.start, path.selector.kind, "parenthesized")
+
+
+def _nested_function(walk: Walk, offset: int, name: str, kind: str) -> None:
+    walk.problems.add(
+        offset,
+        f"{name}(...) is only allowed as a top-level element and not inside a {kind} path pattern",
+        "42N69",
+        f"The {name}() function is only allowed as a top-level element and not inside an '{kind} "
+        "path pattern'.",
+    )
+
+
 def _check_function(walk: Walk, path: PathPattern, selector: Selector, clause: str) -> None:
     name, at, problems = selector.kind, selector.start, walk.problems
     if clause in ("CREATE", "MERGE", "INSERT"):
@@ -178,14 +196,7 @@ def _check_inside(walk: Walk, part: ParenthesizedPath) -> None:
         item = pending.pop()
         if isinstance(item, PathPattern):
             if is_function(item.selector):
-                walk.problems.add(
-                    item.start,
-                    "shortestPath(...) is only allowed as a top-level element and not inside a "
-                    "quantified path pattern",
-                    "42N69",
-                    "The shortestPath() function is only allowed as a top-level element and not "
-                    "inside an quantified path pattern.",
-                )
+                _nested_function(walk, item.start, "shortestPath", "quantified")
             pending.extend(item.elements)
         elif isinstance(item, NodePattern):
             nodes += 1

@@ -13,8 +13,14 @@ from runner.cypher.check.labels import (
     names_in,
     needs_match,
 )
-from runner.cypher.check.paths import check_quantified, check_selector, check_shape
+from runner.cypher.check.paths import (
+    check_inner_function,
+    check_quantified,
+    check_selector,
+    check_shape,
+)
 from runner.cypher.check.places import label_place, place
+from runner.cypher.notify.remarks import replaced
 from runner.cypher.syntax.base import Syntax, children
 from runner.cypher.syntax.base import walk as walk_tree
 from runner.cypher.syntax.expressions import (
@@ -22,6 +28,7 @@ from runner.cypher.syntax.expressions import (
     ListLiteral,
     MapLiteral,
     Parameter,
+    ShortestPathExpression,
     Subquery,
     Variable,
 )
@@ -84,12 +91,12 @@ def declare_path(walk: Walk, path: PathPattern, clause: str) -> None:
 def _pattern_variables(properties: Expression | None) -> Iterator[Variable]:
     """The variables in patterns inside the properties of a lone node that is to be made.
 
-    Neo4j takes them for declarations; not those of subqueries.
+    Neo4j takes them for declarations; not those of subqueries and of ``shortestPath(…)``.
     """
     stack: list[Syntax] = [] if properties is None else [properties]
     while stack:
         part = stack.pop()
-        if isinstance(part, Subquery):
+        if isinstance(part, (ShortestPathExpression, Subquery)):
             continue
         if isinstance(part, (NodePattern, RelationshipPattern)) and part.variable is not None:
             yield part.variable
@@ -205,6 +212,8 @@ def check_path(walk: Walk, path: PathPattern, clause: str) -> None:
 def _check_node(walk: Walk, node: NodePattern, clause: str) -> None:
     if node.properties is not None:
         _check_properties(walk, node.properties, clause)
+        if node.labels is None and walk.language == "5":
+            _remark_where(walk, node, "({})")
     labels = node.labels
     if labels is not None:
         updating = clause in UPDATING and type(labels) is not LabelName
@@ -221,6 +230,18 @@ def _check_node(walk: Walk, node: NodePattern, clause: str) -> None:
             _check_any(walk, labels, "labels", clause)
     if node.predicate is not None:
         _check_inline_predicate(walk, node.predicate, "Node", clause)
+
+
+def _remark_where(walk: Walk, element: NodePattern | RelationshipPattern, form: str) -> None:
+    """In Cypher 25 the word in ``(where {…})`` is no variable any more."""
+    variable, properties = element.variable, element.properties
+    if variable is None or variable.name.lower() != "where":
+        return
+    if isinstance(properties, MapLiteral) and walk.text[variable.start] != "`":
+        shown = walk.text[properties.start : properties.end]
+        old = form.format(f"{variable.name} {shown}")
+        new = form.format(f"`{variable.name}` {shown}")
+        walk.remarks.append(replaced(old, new, variable.start))
 
 
 def _check_any(walk: Walk, labels: LabelExpression, what: str, clause: str) -> None:
@@ -291,6 +312,8 @@ def _check_relationship(walk: Walk, node: RelationshipPattern, clause: str) -> N
             )
     if node.properties is not None:
         _check_properties(walk, node.properties, clause)
+        if types is None and walk.language == "5":
+            _remark_where(walk, node, "-[{}]-")
     if types is not None:
         updating = clause in UPDATING and type(types) is not LabelName
         if updating and is_type_expression(types):
@@ -376,6 +399,7 @@ def _check_parenthesized(
                 "42N42",
                 "Sub-path assignment is not supported.",
             )
+        check_inner_function(walk, path, clause)
         check_path(walk, path, clause)
         walk.predicate(element.predicate)
         return

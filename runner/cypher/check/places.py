@@ -12,8 +12,13 @@ from runner.cypher.syntax.expressions import (
     IsTyped,
     LabelTest,
     Logical,
+    PropertyAccess,
+    Slice,
+    Subscript,
 )
 from runner.cypher.syntax.patterns import LabelAnd, LabelExpression, LabelOr
+
+_BEHIND_SUBJECT = frozenset((LabelTest, PropertyAccess, Slice, Subscript))
 
 
 def place(text: str, expression: Expression) -> int:
@@ -23,7 +28,7 @@ def place(text: str, expression: Expression) -> int:
         return expression.operator_start  # type: ignore[attr-defined,no-any-return]
     if kind is Comparison or kind is Logical:
         return after(text, expression.operands[-2])  # type: ignore[attr-defined]
-    if kind is LabelTest:
+    if kind in _BEHIND_SUBJECT:
         return after(text, expression.subject)  # type: ignore[attr-defined]
     if kind is IsNull or kind is IsTyped or kind is IsNormalized:
         return after(text, expression.operand)  # type: ignore[attr-defined]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from runner.cypher import failures
+from runner.cypher.apoc.missing import is_missing_procedure
 from runner.cypher.check import types as t
 from runner.cypher.check.aggregates import find_aggregate
 from runner.cypher.check.signatures import parameter_types, read_type
@@ -39,7 +40,10 @@ def check_call_procedure(walk: Walk, clause: CallProcedure) -> None:
     procedure = None
     if walk.find_procedure is not None:
         procedure = walk.find_procedure(clause.name)
-        if procedure is None and clause.name in PROCEDURES:
+        if procedure is None and (
+            clause.name in PROCEDURES
+            or ("apoc" in walk.libraries and is_missing_procedure(clause.name))
+        ):
             raise failures.unsupported(walk.text, clause.start, f"the procedure {clause.name}()")
         if procedure is None:
             raise _not_found(clause.name)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from runner.cypher.check import types as t
+from runner.cypher.check.aggregates import find_aggregate
+from runner.cypher.check.calls import misplaced_aggregate
 from runner.cypher.check.grouping import NOT_A_COLUMN, Grouping, check_grouping
 from runner.cypher.check.limits import check_static_integer
 from runner.cypher.check.order import skip_word
@@ -134,11 +136,16 @@ def _subclauses(
     if projection.order_by or predicate is not None:
         walk.symbols = {**incoming, **projected}
         name = "WITH" if isinstance(clause, With) else "RETURN"
+        outer_gone = walk.gone
+        if grouped and not projection.star:
+            walk.gone = frozenset(incoming).difference(projected, walk.constants)
         _sort(walk, projection.order_by, grouping, name)
+        if walk.language == "5" and not aggregating:
+            _no_aggregates_in_5(walk, clause, projection.order_by, name)
         _limits(walk, projection)
         if predicate is not None:
             _where(walk, predicate, grouping, name)
-        walk.symbols = incoming
+        walk.symbols, walk.gone = incoming, outer_gone
     else:
         _limits(walk, projection)
 
@@ -166,17 +173,32 @@ def _sort(walk: Walk, items: tuple[SortItem, ...], grouping: Grouping | None, cl
 
 
 def _where(walk: Walk, predicate: Expression, grouping: Grouping | None, clause: str) -> None:
-    if walk.language == "5":
+    if walk.language == "5" and grouping is None:
         walk.predicate(predicate)
         return
     allowed, walk.aggregates = walk.aggregates, True
     before = walk.aggregates_found
     walk.expect(predicate, walk.expression(predicate), t.BOOLEAN)
-    if grouping is not None:
+    if grouping is not None and walk.language == "5":
+        for aggregate in grouping.unprojected(predicate):
+            misplaced_aggregate(walk, aggregate)
+        grouping.check_variables(predicate, clause)
+    elif grouping is not None:
         grouping.check(predicate, clause)
     elif walk.aggregates_found > before:
         _no_aggregates(walk, predicate)
     walk.aggregates = allowed
+
+
+def _no_aggregates_in_5(walk: Walk, clause: Clause, items: tuple[SortItem, ...], name: str) -> None:
+    """Note an aggregate in ORDER BY beside a projection that has none (42N23)."""
+    if any(find_aggregate(item.expression, "5") is not None for item in items):
+        message = (
+            "Cannot use aggregation in ORDER BY if there are no aggregate expressions in the "
+            f"preceding {name}"
+        )
+        cause = f"The aggregating function must be included in the {name} clause for use in"
+        walk.problems.add(clause.start, message, "42N23", f"{cause} 'ORDER BY ...'.")
 
 
 def _no_aggregates(walk: Walk, expression: Expression) -> None:

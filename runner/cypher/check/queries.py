@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from runner.cypher.check.free import free_variables
+from runner.cypher.check.mixing import check_shortest_functions
 from runner.cypher.check.order import check_order
 from runner.cypher.check.procedures import check_procedure_form
 from runner.cypher.check.projections import check_return, passes
@@ -13,6 +14,7 @@ from runner.cypher.syntax.clauses import (
     CallProcedure,
     Clause,
     Conditional,
+    Create,
     Finish,
     Next,
     Query,
@@ -65,6 +67,8 @@ def _check_single(walk: Walk, query: SingleQuery, context: str, may_omit: bool) 
             walk.symbols = dict(walk.constants)
         else:
             judges[type(clause)](walk, clause)
+        if walk.shortest and not isinstance(clause, Create):
+            check_shortest_functions(walk, clause)
     check_order(walk, query, may_omit)
     if any(isinstance(clause, CallProcedure) for clause in clauses):
         check_procedure_form(walk, query, context)

@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING
 from runner.cypher.check import types as t
 from runner.cypher.check.hints import check_hints
 from runner.cypher.check.mixing import check_mixed_labels
-from runner.cypher.check.paths import check_minimum, is_bounded, is_function, is_selective
+from runner.cypher.check.paths import check_minimum, is_bounded, is_selective
 from runner.cypher.check.patterns import check_patterns
+from runner.cypher.failures import syntax_error
 from runner.cypher.syntax.base import children
 from runner.cypher.syntax.base import walk as walk_tree
 from runner.cypher.syntax.clauses import LoadCsv, Match, Show, Unwind, Use
-from runner.cypher.syntax.expressions import Literal, Subquery, Variable
+from runner.cypher.syntax.expressions import Expression, Literal, Subquery, Variable
 from runner.cypher.syntax.patterns import (
     NodePattern,
     ParenthesizedPath,
@@ -25,6 +26,8 @@ if TYPE_CHECKING:
 
     from runner.cypher.check.walk import Walk
     from runner.cypher.syntax.base import Syntax
+    from runner.cypher.syntax.clauses import Projection
+    from runner.errors import EngineError
 
 _MULTIPLE = (
     "Multiple path patterns cannot be used in the same clause in combination with a selective path "
@@ -43,6 +46,8 @@ _ENDLESS = (
 def check_match(walk: Walk, clause: Match) -> None:
     """``MATCH``: the pattern first; the predicate only where that is in order."""
     before = len(walk.problems)
+    if clause.mode is not None and walk.language == "5":
+        walk.planner.append(_mode_in_5(walk, clause, clause.mode))
     check_patterns(walk, clause.pattern, "MATCH")
     if len(walk.problems) == before:
         for path in clause.pattern:
@@ -55,6 +60,12 @@ def check_match(walk: Walk, clause: Match) -> None:
     check_mixed_labels(walk, clause.pattern)
     if len(clause.pattern) > 1 or len(clause.pattern[0].elements) > 1:
         _check_kinds(walk, clause)
+
+
+def _mode_in_5(walk: Walk, clause: Match, mode: str) -> EngineError:
+    message = f"Match modes such as `{mode}` are not supported in Cypher 5."
+    at = walk.text.upper().rfind(mode.split()[0], clause.start, clause.pattern[0].start)
+    return syntax_error(walk.text, at, message, ("42N54", message))
 
 
 def _starts_with_node(path: PathPattern) -> bool:
@@ -77,9 +88,7 @@ def _check_kinds(walk: Walk, clause: Match) -> None:
                     "relationships ('()-->*()') or quantified path patterns ('(()-->())*').",
                 )
     selective = next((path for path in clause.pattern if is_selective(path)), None)
-    if selective is not None or clause.mode is not None or any(p.mode for p in clause.pattern):
-        _check_functions(walk, clause)
-    if clause.mode == "REPEATABLE ELEMENTS":
+    if clause.mode == "REPEATABLE ELEMENTS" and walk.language != "5":
         for path in clause.pattern:
             if not is_bounded(path):
                 walk.later.add(path.start, _ENDLESS, "42N53", _ENDLESS)
@@ -87,21 +96,6 @@ def _check_kinds(walk: Walk, clause: Match) -> None:
         advice = "" if walk.language == "5" else _ADVICE
         at = (selective.variable or selective.elements[0]).start
         walk.later.add(at, _MULTIPLE + advice, "42I45", _MULTIPLE + advice)
-
-
-def _check_functions(walk: Walk, clause: Match) -> None:
-    for path in clause.pattern:
-        if is_function(path.selector):
-            assert path.selector is not None
-            walk.problems.add(
-                path.selector.start,
-                "Mixing shortestPath/allShortestPaths with path selectors (e.g. `ANY SHORTEST`), "
-                "explicit match modes (e.g. `DIFFERENT RELATIONSHIPS`) or explicit path modes "
-                "(e.g. `ACYCLIC`) is not allowed.",
-                "42I39",
-                f"Mixing the {path.selector.kind}() function with path selectors, explicit match "
-                "modes or explicit path modes is not allowed.",
-            )
 
 
 def _check_own_paths(walk: Walk, clause: Match) -> None:
@@ -130,9 +124,8 @@ def _check_own_paths(walk: Walk, clause: Match) -> None:
 
 def _relationships(clause: Match) -> Iterator[RelationshipPattern]:
     """The relationships in a clause's expressions, but not those of subqueries."""
-    parts = (part for path in clause.pattern for part in _parts(path))
-    groups = (part.predicate for part in parts if isinstance(part, ParenthesizedPath))
-    stack: list[Syntax] = [p for p in (clause.predicate, *groups) if p is not None]
+    inside = (part for path in clause.pattern for part in _expressions(path))
+    stack: list[Syntax] = [p for p in (clause.predicate, *inside) if p is not None]
     while stack:
         node = stack.pop()
         if isinstance(node, Subquery):
@@ -140,6 +133,16 @@ def _relationships(clause: Match) -> Iterator[RelationshipPattern]:
         if isinstance(node, RelationshipPattern):
             yield node
         stack.extend(children(node))
+
+
+def _expressions(path: PathPattern) -> Iterator[Expression | None]:
+    """The predicates and properties in a path."""
+    for element in path.elements:
+        yield element.predicate
+        if isinstance(element, ParenthesizedPath):
+            yield from _expressions(element.path)
+        else:
+            yield element.properties
 
 
 def _parts(path: PathPattern) -> Iterator[RelationshipPattern | ParenthesizedPath]:
@@ -187,8 +190,7 @@ def check_show(walk: Walk, clause: Show) -> None:
         walk.predicate(clause.predicate)
         walk.symbols = outer
         return
-    for item in projection.items:
-        walk.simple(item.expression)
+    _check_yielded(walk, clause, projection)
     columns = dict.fromkeys((item.name for item in projection.items), t.ANY)
     walk.symbols = {**outer, **columns}
     for sort in projection.order_by:
@@ -196,6 +198,27 @@ def check_show(walk: Walk, clause: Show) -> None:
     walk.predicate(clause.predicate)
     walk.symbols = {**outer, **columns}
     walk.open = projection.star
+
+
+def _check_yielded(walk: Walk, clause: Show, projection: Projection) -> None:
+    """What YIELD names are columns of the command."""
+    from runner.cypher.procedures.show import show_table
+
+    table = show_table(clause.what, clause.filter, walk.language)
+    known = None if table is None else sorted(column.name for column in table.columns)
+    for item in projection.items:
+        if known is None or not isinstance(item.expression, Variable):
+            walk.simple(item.expression)
+            continue
+        name = item.expression.name
+        if name not in known:
+            *others, last = [f"'{column}'" for column in known]
+            walk.problems.add(
+                item.expression.start,
+                f"Trying to YIELD non-existing column: `{name}`",
+                "22N04",
+                f"Invalid input '{name}' for column name. Expected {', '.join(others)} or {last}.",
+            )
 
 
 def check_use(walk: Walk, clause: Use) -> None:

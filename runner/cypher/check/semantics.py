@@ -104,9 +104,12 @@ def analyse(
     language: str,
     parameters: Mapping[str, Any] | None,
     find_procedure: FindProcedure | None,
+    libraries: frozenset[str] = frozenset(),
 ) -> Walk:
     """Walk over a statement once; give what was found on the way."""
-    walk = Walk(statement.text, language, parameters, _EXPRESSIONS, _CLAUSES, find_procedure)
+    walk = Walk(
+        statement.text, language, parameters, _EXPRESSIONS, _CLAUSES, find_procedure, libraries
+    )
     body = statement.body
     if isinstance(body, Command):
         check_command(walk, body)

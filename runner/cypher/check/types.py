@@ -108,8 +108,8 @@ class Types:
         return self._list_names(0)
 
     def gql_names(self) -> list[str]:
-        """The GQL names."""
-        return self._list_names(1)
+        """The GQL names; of all that a property may be, just one."""
+        return ["ANY"] if self.mask == STORABLE.mask else self._list_names(1)
 
     def _list_names(self, column: int) -> list[str]:
         if self.is_any:
@@ -163,7 +163,11 @@ INSTANT = DATE | TIME | LOCAL_TIME | LOCAL_DATETIME | DATETIME
 TEMPORAL = INSTANT | DURATION
 WITH_PROPERTIES = MAP_LIKE | POINT | TEMPORAL
 _STORABLE_SCALAR = BOOLEAN | FLOAT | INTEGER | POINT | STRING | TEMPORAL | VECTOR
-STORABLE = _STORABLE_SCALAR | Types(_LIST_BIT, _STORABLE_SCALAR)
+STORABLE = (
+    _STORABLE_SCALAR
+    | _NUMBER_ONLY
+    | Types(_LIST_BIT, Types(_STORABLE_SCALAR.mask & ~VECTOR.mask) | _NUMBER_ONLY)
+)
 """What a property of a node or relationship may hold."""
 SIMPLE = _STORABLE_SCALAR
 
@@ -177,6 +181,8 @@ def list_of(inner: Types) -> Types:
 
 def element(of: Types) -> Types:
     """What an element of such a list is; anything where no list is among the types."""
+    if of.mask == UNTYPED.mask:
+        return of
     return of.inner if of.inner is not None else ANY
 
 
@@ -227,7 +233,7 @@ def merged(left: Types, right: Types) -> Types:
             known |= NUMBER
         return UNTYPED | (known | MAP_LIKE if known & MAP else known)
     if not (left.mask | right.mask) & ~NUMBER.mask:
-        return FLOAT | _NUMBER_ONLY
+        return FLOAT | _NUMBER_ONLY | (left & right & INTEGER)
     if not (left.mask | right.mask) & ~MAP_LIKE.mask:
         return MAP_LIKE
     if left.is_list and right.is_list:

@@ -46,11 +46,13 @@ class Walk:
     `pattern_values` are the patterns that stand as a value, with what is to be said of them where
     they turn out not to be in `predicates`: the patterns in places that want a boolean.
     `aggregates` says whether aggregates are allowed here, `aggregates_found` counts them, `missing`
-    are the parameters without a value, and `random` whether the text may call ``rand`` at all.
+    are the parameters without a value, and `random` whether the text may call ``rand`` at all, as
+    `shortest` is for ``shortestPath``. `libraries` are those whose functions may be called.
     `names` are names that the statement reads beside those in patterns, `remarks` what is to be
     said of it though it runs, `hidden` the subqueries with the names around that they do not see.
     `foreach_outer` are the names around a FOREACH that it has not hidden yet, `groups` the
-    variables of the quantified parts of the patterns at hand.
+    variables of the quantified parts of the patterns at hand, `gone` those that a grouping has not
+    kept, in its own ORDER BY and WHERE.
     """
 
     __slots__ = (
@@ -62,10 +64,12 @@ class Walk:
         "expressions",
         "find_procedure",
         "foreach_outer",
+        "gone",
         "groups",
         "hidden",
         "language",
         "later",
+        "libraries",
         "missing",
         "names",
         "open",
@@ -76,6 +80,7 @@ class Walk:
         "problems",
         "random",
         "remarks",
+        "shortest",
         "symbols",
         "text",
     )
@@ -88,6 +93,7 @@ class Walk:
         expressions: Mapping[type[Expression], JudgeExpression],
         clauses: Mapping[type[Clause], JudgeClause],
         find_procedure: FindProcedure | None,
+        libraries: frozenset[str] = frozenset(),
     ) -> None:
         self.text = text
         self.language = language
@@ -95,6 +101,7 @@ class Walk:
         self.expressions = expressions
         self.clauses = clauses
         self.find_procedure = find_procedure
+        self.libraries = libraries
         self.problems = Problems(text)
         self.later = Problems(text)
         self.planner: list[EngineError] = []
@@ -103,9 +110,12 @@ class Walk:
         self.aggregates = False
         self.aggregates_found = 0
         self.missing: dict[str, None] = {}
-        self.random = "rand" in text.lower()
+        lowered = text.lower()
+        self.random = "rand" in lowered
+        self.shortest = "shortestpath" in lowered
         self.case_subjects: list[Types] = []
         self.foreach_outer: frozenset[str] = frozenset()
+        self.gone: frozenset[str] = frozenset()
         self.groups: set[str] = set()
         self.open = False
         self.predicates: set[int] = set()
@@ -155,7 +165,7 @@ class Walk:
         if not context and type(expression) is Variable:
             context = f"`{expression.name}`"
         self.mismatch(expression, given, expected, context, message)
-        return expected
+        return given if given.mask == t.UNTYPED.mask else expected
 
     def expect_operand(self, expression: Expression, given: Types, expected: Types) -> Types:
         """`expect` for an operand: a variable is no context of its own."""

@@ -11,6 +11,7 @@ from runner.cypher.syntax.expressions import (
     Literal,
     MapProjection,
     ProjectAll,
+    ProjectEntry,
     PropertyAccess,
     Slice,
     Subscript,
@@ -77,15 +78,41 @@ def compile_property(compiler: Compiler, access: PropertyAccess) -> Eval:
         compiler.compile(access.subject)
         return _property_of_slot(compiler.scope[access.subject.name], key)
     subject = compiler.compile(access.subject)
-    return lambda row, state: property_of(subject(row, state), key)
+    return lambda row, state: _known_property(subject(row, state), key, state)
+
+
+def _known_property(subject: Any, key: str, state: State) -> Any:
+    """``subject.key``; a key that the database has never known is null even of what is deleted."""
+    if _is_deleted(subject) and key not in state.transaction.graph.property_keys:
+        return None
+    return property_of(subject, key)
+
+
+def _is_deleted(subject: Any) -> bool:
+    kind = type(subject)
+    return (kind is NodeRecord or kind is RelationshipRecord) and subject.deleted
+
+
+def compile_existence(compiler: Compiler, access: PropertyAccess) -> Eval:
+    """``subject.key`` where only its existence matters: what is deleted has nothing."""
+    subject, key = compiler.compile(access.subject), access.key
+
+    def evaluate(row: Row, state: State) -> Any:
+        value = subject(row, state)
+        return None if _is_deleted(value) else property_of(value, key)
+
+    return evaluate
 
 
 def _property_of_slot(slot: int, key: str) -> Eval:
-    def evaluate(row: Row, _state: State) -> Any:
+    def evaluate(row: Row, state: State) -> Any:
         subject = row[slot]
-        if type(subject) is NodeRecord and not subject.deleted:
+        kind = type(subject)
+        if kind is NodeRecord and not subject.deleted:
             return subject.properties.get(key)
-        return property_of(subject, key)
+        if kind is dict:
+            return subject.get(key)
+        return _known_property(subject, key, state)
 
     return evaluate
 
@@ -130,7 +157,6 @@ def _not_text(context: str, value: Any) -> Exception:
 
 
 _JAVA_CLASSES: dict[type, str] = {
-    bool: "BooleanValue",
     int: "LongValue",
     float: "DoubleValue",
     str: "StringWrappingStringValue",
@@ -146,6 +172,8 @@ _JAVA_CLASSES: dict[type, str] = {
 
 def java_class(value: Any) -> str:
     """The server's own class of a value, which some of its messages print."""
+    if type(value) is bool:
+        return f"org.neo4j.values.storable.BooleanValue${1 if value else 2}"
     name = _JAVA_CLASSES.get(type(value))
     if name is not None:
         return f"org.neo4j.values.storable.{name}"
@@ -171,7 +199,7 @@ def compile_subscript(compiler: Compiler, subscript: Subscript) -> Eval:
     container = compiler.compile(subscript.subject)
     if isinstance(subscript.index, Literal) and isinstance(subscript.index.value, str):
         key = subscript.index.value
-        return lambda row, state: property_of(container(row, state), key)
+        return lambda row, state: _known_property(container(row, state), key, state)
     index = compiler.compile(subscript.index)
     return lambda row, state: element_of(container(row, state), index(row, state))
 
@@ -221,11 +249,19 @@ def properties_of(subject: Any) -> dict[str, Any]:
 
 def _all_properties(subject: Any) -> dict[str, Any]:
     """What ``.*`` stands for: of a deleted entity nothing."""
-    if (type(subject) is NodeRecord or type(subject) is RelationshipRecord) and subject.deleted:
+    if _is_deleted(subject):
         return {}
     if not isinstance(subject, (dict, NodeRecord, RelationshipRecord)):
         raise type_error(f"Can't coerce `{describe(subject)}` to Map")
     return properties_of(subject)
+
+
+def _is_property_of(value: Expression, subject: Variable) -> bool:
+    return (
+        isinstance(value, PropertyAccess)
+        and isinstance(value.subject, Variable)
+        and value.subject.name == subject.name
+    )
 
 
 def compile_projection(compiler: Compiler, projection: MapProjection) -> Eval:
@@ -235,9 +271,14 @@ def compile_projection(compiler: Compiler, projection: MapProjection) -> Eval:
         for item in projection.items
     )
 
+    only_properties = all(
+        isinstance(item, ProjectEntry) and _is_property_of(item.value, projection.subject)
+        for item in projection.items
+    )
+
     def evaluate(row: Row, state: State) -> dict[str, Any] | None:
         value = subject(row, state)
-        if value is None:
+        if value is None or (only_properties and _is_deleted(value)):
             return None
         result: dict[str, Any] = {}
         for key, entry in entries:

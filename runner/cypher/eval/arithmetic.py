@@ -29,9 +29,9 @@ _NUMBERS = frozenset((int, float))
 _INSTANTS = frozenset((Date, LocalTime, Time, LocalDateTime, DateTime))
 
 
-def long_overflow() -> EngineError:
+def _long_overflow(operator: str) -> EngineError:
     """The error of an integer result that needs more than 64 bits."""
-    return arithmetic_error("long overflow")
+    return arithmetic_error("long overflow", operator)
 
 
 def add(a: Any, b: Any) -> Any:
@@ -41,7 +41,7 @@ def add(a: Any, b: Any) -> Any:
         total = a + b
         if INT64_MIN <= total <= INT64_MAX:
             return total
-        raise long_overflow()
+        raise _long_overflow("+")
     if a is None or b is None:
         return None
     if kind is str and other is str:
@@ -74,7 +74,7 @@ def subtract(a: Any, b: Any) -> Any:
         difference = a - b
         if INT64_MIN <= difference <= INT64_MAX:
             return difference
-        raise long_overflow()
+        raise _long_overflow("-")
     if a is None or b is None:
         return None
     if kind in _NUMBERS and other in _NUMBERS:
@@ -93,7 +93,7 @@ def multiply(a: Any, b: Any) -> Any:
         product = a * b
         if INT64_MIN <= product <= INT64_MAX:
             return product
-        raise long_overflow()
+        raise _long_overflow("*")
     if a is None or b is None:
         return None
     if kind in _NUMBERS and other in _NUMBERS:
@@ -112,7 +112,7 @@ def divide(a: Any, b: Any) -> Any:
         return None
     if kind is int and other is int:
         if b == 0:
-            raise arithmetic_error("/ by zero", gql_status="22012")
+            raise arithmetic_error("/ by zero", "/ by zero", gql_status="22012")
         quotient = abs(a) // abs(b)
         if (a < 0) != (b < 0):
             return -quotient
@@ -142,7 +142,7 @@ def modulo(a: Any, b: Any) -> Any:
         return None
     if kind is int and other is int:
         if b == 0:
-            raise arithmetic_error("/ by zero")
+            raise arithmetic_error("/ by zero", "%")
         remainder = abs(a) % abs(b)
         return -remainder if a < 0 else remainder
     if kind in _NUMBERS and other in _NUMBERS:

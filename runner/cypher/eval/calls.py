@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from runner.cypher.eval.literals import is_constant, once
 from runner.cypher.failures import syntax_error
 from runner.cypher.functions import lookup
 from runner.cypher.functions.table import Aggregate, Function
-from runner.cypher.syntax.expressions import CountStar, FunctionCall
+from runner.cypher.syntax.expressions import CountStar, FunctionCall, Trim
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -160,7 +161,16 @@ def compile_count_star(compiler: Compiler, count: CountStar) -> Eval:
     raise _misplaced_aggregate(compiler, count, "count")
 
 
+def compile_trim(compiler: Compiler, trim: Trim) -> Eval:
+    """``trim(… FROM source)``, which takes one character only."""
+    from runner.cypher.functions.strings import trim_from
+
+    arguments = compiler.compile_all(trim.arguments)
+    return _null_propagating(partial(trim_from, trim.name), arguments)
+
+
 COMPILE: dict[type[Expression], Callable[..., Eval]] = {
     FunctionCall: compile_call,
+    Trim: compile_trim,
     CountStar: compile_count_star,
 }

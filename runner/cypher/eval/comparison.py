@@ -6,7 +6,7 @@ import operator
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from runner.cypher.eval.access import property_of
+from runner.cypher.eval.access import compile_existence, property_of
 from runner.cypher.eval.literals import constant, is_constant
 from runner.cypher.ordering import compare, equals, group_key
 from runner.cypher.store.records import NodeRecord
@@ -233,7 +233,11 @@ def compile_in(compiler: Compiler, binary: Binary) -> Eval:
 
 
 def compile_is_null(compiler: Compiler, test: IsNull) -> Eval:
-    operand = compiler.compile(test.operand)
+    tested = test.operand
+    if isinstance(tested, PropertyAccess) and tested not in compiler.replaced:
+        operand = compile_existence(compiler, tested)
+    else:
+        operand = compiler.compile(tested)
     if test.negated:
         return lambda row, state: operand(row, state) is not None
     return lambda row, state: operand(row, state) is None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from runner.cypher.eval import (
     access,
@@ -19,6 +19,7 @@ from runner.cypher.eval import (
 )
 from runner.cypher.eval.truth import predicate_of
 from runner.cypher.failures import unsupported
+from runner.cypher.syntax.expressions import Comparison, IsNull, LabelTest, PatternPredicate
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -36,11 +37,21 @@ if TYPE_CHECKING:
 class SubqueryPlanner(Protocol):
     """What the planner offers to expressions: plans for the patterns and queries inside them."""
 
-    def subquery(self, query: Query, scope: Scope) -> tuple[Operator, tuple[int, ...]]:
-        """The operator to run on a copy of the outer row, and the slots of its columns."""
+    def subquery(
+        self, query: Query, scope: Scope, *, exists: bool = False
+    ) -> tuple[Operator, tuple[int, ...]]:
+        """The operator to run on a copy of the outer row, and the slots of its columns.
+
+        Where it only counts that a row `exists`, it may yield fewer.
+        """
 
     def pattern(
-        self, pattern: PathPattern, predicate: Expression | None, scope: Scope
+        self,
+        pattern: PathPattern,
+        predicate: Expression | None,
+        scope: Scope,
+        *,
+        exists: bool = False,
     ) -> tuple[Operator, Scope]:
         """An operator that yields a row per match, and the scope that has its variables."""
 
@@ -96,12 +107,16 @@ class Compiler:
         return tuple(map(self.compile, expressions))
 
     def predicate(self, expression: Expression) -> Predicate:
-        """Compile `expression` to whether it is true: False also where it is null.
+        """Compile `expression` to whether it is true: not so where it is null.
 
         The predicate raises `EngineError` for a value that is no truth value.
         """
-        return predicate_of(self.compile(expression))
+        compiled: Any = self.compile(expression)
+        return compiled if isinstance(expression, _TRUTH_VALUED) else predicate_of(compiled)
 
+
+_TRUTH_VALUED = (Comparison, IsNull, LabelTest, PatternPredicate)
+"""Expressions whose value is true, false or null, whatever they are made of."""
 
 COMPILE: dict[type[Expression], Callable[..., Eval]] = {
     **literals.COMPILE,

@@ -6,6 +6,7 @@ from typing import Any
 
 from runner.cypher.eval.text import value_text
 from runner.cypher.store.records import NodeRecord, PathRecord, RelationshipRecord
+from runner.cypher.syntax.normal_types import ORDER
 from runner.values import (
     Date,
     DateTime,
@@ -58,26 +59,6 @@ CYPHER_TYPES: dict[type, str] = {
     bytes: "BYTES",
 }
 """The Cypher type of each Python type that has just one."""
-
-_UNION_ORDER = (
-    "BOOLEAN",
-    "STRING",
-    "INTEGER",
-    "FLOAT",
-    "DATE",
-    "LOCAL TIME",
-    "ZONED TIME",
-    "LOCAL DATETIME",
-    "ZONED DATETIME",
-    "DURATION",
-    "POINT",
-    "NODE",
-    "RELATIONSHIP",
-    "MAP",
-    "VECTOR",
-    "LIST",
-    "PATH",
-)
 
 
 def type_name(value: Any) -> str:
@@ -137,6 +118,8 @@ def _bare_type(value: Any) -> str:
         return f"VECTOR<{width} NOT NULL>({len(value.coordinates)})"
     if isinstance(value, list):
         return _shown(_list_type(value))
+    if isinstance(value, bytes):
+        return _shown(_BYTES)
     return CYPHER_TYPES[type(value)]
 
 
@@ -144,12 +127,20 @@ _ListType = tuple["tuple[str | _ListType, ...]", bool]
 """What the items of a list may be, in one order, and whether null is among them."""
 
 
+_BYTES: _ListType = (("INTEGER",), False)
+"""What bytes count as, even where there are none."""
+
+
 def _list_type(items: list[Any]) -> _ListType:
     """The normal form of a list's type: what another item's type covers is left out."""
     members: set[str | _ListType] = set()
     for item in items:
-        if item is not None:
-            members.add(_list_type(item) if isinstance(item, list) else _bare_type(item))
+        if isinstance(item, list):
+            members.add(_list_type(item))
+        elif isinstance(item, bytes):
+            members.add(_BYTES)
+        elif item is not None:
+            members.add(_bare_type(item))
     kept = [
         member
         for member in members
@@ -179,7 +170,7 @@ def _shown(member: str | _ListType) -> str:
 
 def _union_rank(member: str | _ListType) -> tuple[int, Any]:
     if not isinstance(member, str):
-        return _UNION_ORDER.index("LIST"), tuple(map(_union_rank, member[0]))
+        return ORDER.index("LIST"), tuple(map(_union_rank, member[0]))
     head = member.partition("<")[0]
-    rank = _UNION_ORDER.index(head) if head in _UNION_ORDER else len(_UNION_ORDER)
+    rank = ORDER.index(head) if head in ORDER else len(ORDER)
     return rank, member

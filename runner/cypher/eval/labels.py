@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from runner.cypher.eval.access import live
-from runner.cypher.eval.describe import describe, type_name
+from runner.cypher.eval.access import java_class, live
+from runner.cypher.eval.describe import describe
 from runner.cypher.failures import type_error, unsupported
 from runner.cypher.store.records import NodeRecord, RelationshipRecord
 from runner.cypher.syntax.base import walk
@@ -90,15 +90,16 @@ def compile_label_test(compiler: Compiler, test: LabelTest) -> Eval:
         if entity is None:
             return None
         if type(entity) is NodeRecord:
+            if only is not None:
+                return only in entity.labels
             # A deleted node has no labels left, but whether it has any cannot be asked.
             labels = live(entity).labels if wildcard or not entity.deleted else ()
-            return only in labels if only is not None else matches(labels, row, state)
+            return matches(labels, row, state)
         if type(entity) is RelationshipRecord:
             return matches(("" if entity.deleted else entity.type,), row, state)
         raise type_error(
-            f"Invalid input for function 'hasALabelOrType()': Expected {describe(entity)} to be "
-            f"a node or relationship, but it was `{type_name(entity)}`",
-            gql_status="22N38",
+            f"Expected {describe(entity)} to be a Node or Relationship, but it was a "
+            f"{java_class(entity)}"
         )
 
     return evaluate

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from runner.cypher.eval import arithmetic
 from runner.cypher.eval.literals import constant
+from runner.cypher.eval.simplify import scaled, simplified
 from runner.cypher.eval.truth import exclusive, junction, negation
 from runner.cypher.failures import syntax_error, unsupported
 from runner.cypher.syntax.expressions import Binary, Literal, Logical, Unary
@@ -38,7 +39,11 @@ def compile_binary(compiler: Compiler, binary: Binary) -> Eval:
         if compile_operator is None:
             raise unsupported(compiler.text, binary.operator_start, binary.operator)
         return compile_operator(compiler, binary)
-    left, right = compiler.compile(binary.left), compiler.compile(binary.right)
+    folded = scaled(binary, compiler.replaced) if binary.operator == "*" else None
+    if folded is not None:
+        left, right = compiler.compile(folded[0]), constant(folded[1])
+    else:
+        left, right = compiler.compile(binary.left), compiler.compile(binary.right)
 
     def evaluate(row: Row, state: State) -> Any:
         return compute(left(row, state), right(row, state))
@@ -48,7 +53,7 @@ def compile_binary(compiler: Compiler, binary: Binary) -> Eval:
 
 def compile_unary(compiler: Compiler, unary: Unary) -> Eval:
     if unary.operator == "NOT":
-        return negation(compiler.compile(unary.operand))
+        return _compile_simple(compiler, simplified(unary, compiler.replaced))
     if isinstance(unary.operand, Literal) and type(unary.operand.value) in (int, float):
         return constant(_signed(compiler, unary, unary.operand.value))
     operand = compiler.compile(unary.operand)
@@ -65,46 +70,24 @@ def _signed(compiler: Compiler, unary: Unary, number: int | float) -> int | floa
 
 
 def compile_logical(compiler: Compiler, logical: Logical) -> Eval:
-    """The connectives.
-
-    Neo4j drops `AND true`, `OR false` and `XOR false` when it plans: what is left is not even
-    checked to be a truth value.
-    """
-    decisive = logical.operator == "OR"
-    flat = _flatten(compiler, logical)
-    if logical.operator == "XOR":
-        left = [operand for operand in flat if not _is_literal(operand, False)]
-        if len(left) == 1:
-            return compiler.compile(left[0])
-        return exclusive(compiler.compile_all(tuple(left))) if left else constant(False)
-    if any(_is_literal(operand, decisive) for operand in flat):
-        return constant(decisive)
-    operands = tuple(operand for operand in flat if not _is_literal(operand, not decisive))
-    if not operands:
-        return constant(not decisive)
-    compiled = compiler.compile_all(operands)
-    if len(compiled) == 1 and len(flat) > 1:
-        return compiled[0]
-    return junction(compiled, decisive)
+    """The connectives, as far as the planner leaves them."""
+    return _compile_simple(compiler, simplified(logical, compiler.replaced))
 
 
-def _flatten(compiler: Compiler, logical: Logical) -> list[Expression]:
-    """The operands, with those of nested connectives of the same kind in their place."""
-    flat: list[Expression] = []
-    for operand in logical.operands:
-        if (
-            isinstance(operand, Logical)
-            and operand.operator == logical.operator
-            and operand not in compiler.replaced
-        ):
-            flat += _flatten(compiler, operand)
-        else:
-            flat.append(operand)
-    return flat
-
-
-def _is_literal(expression: Expression, value: bool) -> bool:
-    return isinstance(expression, Literal) and expression.value is value
+def _compile_simple(compiler: Compiler, operand: Expression) -> Eval:
+    """A predicate that is simplified already."""
+    if isinstance(operand, Logical) and operand not in compiler.replaced:
+        operands = tuple(_compile_simple(compiler, inner) for inner in operand.operands)
+        if operand.operator == "XOR":
+            return exclusive(operands)
+        return junction(operands, operand.operator == "OR")
+    if (
+        isinstance(operand, Unary)
+        and operand.operator == "NOT"
+        and operand not in compiler.replaced
+    ):
+        return negation(_compile_simple(compiler, operand.operand))
+    return compiler.compile(operand)
 
 
 COMPILE: dict[type[Expression], Callable[..., Eval]] = {

@@ -11,6 +11,7 @@ from runner.errors import StatementTimeout
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from runner.cypher.database import Database
     from runner.cypher.eval.limits import Memory
     from runner.cypher.store.transaction import Transaction
     from runner.result import Counters, Notification
@@ -52,6 +53,8 @@ class State:
         begun: The moment that the transaction began; the statement's own where it is alone.
         counters: What has been done so far.
         files: The folder whose files may be read, or None.
+        database: The database, for procedures that run statements; None where there is none.
+        language: The Cypher version that the statement is of.
         csv: How far LOAD CSV is, where there is one.
         notifications: Remarks made while running.
         deadline: The `time.monotonic()` after which the statement is stopped, or None.
@@ -63,8 +66,10 @@ class State:
         "begun",
         "counters",
         "csv",
+        "database",
         "deadline",
         "files",
+        "language",
         "memory",
         "notifications",
         "now",
@@ -93,6 +98,8 @@ class State:
         self.memory: Memory | None = None
         self.files: Path | None = None
         self.csv: CsvProgress | None = None
+        self.database: Database | None = None
+        self.language = "25"
         self._ticks = _TICKS_PER_CLOCK_LOOK
 
     def tick(self) -> None:

@@ -28,8 +28,9 @@ _HIDDEN_PATH = "  path"
 
 
 def compile_subquery(compiler: Compiler, subquery: Subquery) -> Eval:
-    operator, columns = compiler.planner.subquery(subquery.query, compiler.scope)
-    if subquery.kind == "EXISTS":
+    exists = subquery.kind == "EXISTS"
+    operator, columns = compiler.planner.subquery(subquery.query, compiler.scope, exists=exists)
+    if exists:
         return _exists(operator)
     if subquery.kind == "COUNT":
         return _count(operator)
@@ -38,7 +39,9 @@ def compile_subquery(compiler: Compiler, subquery: Subquery) -> Eval:
 
 def _exists(operator: Operator) -> Eval:
     def evaluate(row: Row, state: State) -> bool:
-        return any(True for _ in operator.rows(state, row.copy()))
+        for _ in operator.rows(state, row):
+            return True
+        return False
 
     return evaluate
 
@@ -46,8 +49,9 @@ def _exists(operator: Operator) -> Eval:
 def _count(operator: Operator) -> Eval:
     def evaluate(row: Row, state: State) -> int:
         count = 0
-        for _ in operator.rows(state, row.copy()):
-            state.tick()
+        tick = state.tick
+        for _ in operator.rows(state, row):
+            tick()
             count += 1
         return count
 
@@ -57,7 +61,7 @@ def _count(operator: Operator) -> Eval:
 def _collect(operator: Operator, slot: int) -> Eval:
     def evaluate(row: Row, state: State) -> list[Any]:
         values: list[Any] = []
-        for found in operator.rows(state, row.copy()):
+        for found in operator.rows(state, row):
             state.tick()
             values.append(found[slot])
             check_items(len(values))
@@ -67,7 +71,7 @@ def _collect(operator: Operator, slot: int) -> Eval:
 
 
 def compile_pattern_predicate(compiler: Compiler, predicate: PatternPredicate) -> Eval:
-    operator, _ = compiler.planner.pattern(predicate.pattern, None, compiler.scope)
+    operator, _ = compiler.planner.pattern(predicate.pattern, None, compiler.scope, exists=True)
     return _exists(operator)
 
 
@@ -77,7 +81,7 @@ def compile_pattern_comprehension(compiler: Compiler, pattern: PatternComprehens
 
     def evaluate(row: Row, state: State) -> list[Any]:
         values: list[Any] = []
-        for found in operator.rows(state, row.copy()):
+        for found in operator.rows(state, row):
             state.tick()
             values.append(project(found, state))
             check_items(len(values))
@@ -99,7 +103,7 @@ def compile_shortest_path(compiler: Compiler, shortest: ShortestPathExpression) 
         return _collect(operator, slot)
 
     def evaluate(row: Row, state: State) -> PathRecord | None:
-        for found in operator.rows(state, row.copy()):
+        for found in operator.rows(state, row):
             path: PathRecord = found[slot]
             return path
         return None

@@ -7,13 +7,12 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from runner.cypher.eval.describe import describe
 from runner.cypher.failures import type_error
-from runner.errors import EngineError, StatementTimeout
 
 if TYPE_CHECKING:
     from runner.cypher.eval.runtime import Eval, Row, State
 
 Predicate: TypeAlias = "Callable[[Row, State], bool]"
-"""A compiled predicate: True only where its expression is true."""
+"""A compiled predicate: what Python counts as true only where its expression is true."""
 
 
 def truth(value: Any) -> bool | None:
@@ -53,31 +52,18 @@ def negation(operand: Eval) -> Eval:
 
 
 def junction(operands: tuple[Eval, ...], decisive: bool) -> Eval:
-    """AND (decided by the first false) or OR (decided by the first true).
-
-    An operand that fails does not fail the whole if a later one decides it: so
-    ``WHERE n.i/0 > 1 AND n.i = 2`` raises nothing where ``n.i`` is 1.
-    """
+    """AND (decided by the first false) or OR (decided by the first true), from the left."""
 
     def evaluate(row: Row, state: State) -> bool | None:
         answer: bool | None = not decisive
-        failure: EngineError | None = None
         for operand in operands:
-            try:
-                value = operand(row, state)
-                if value is not True and value is not False:
-                    value = truth(value)
-            except StatementTimeout:
-                raise
-            except EngineError as error:
-                failure = failure or error
-                continue
+            value = operand(row, state)
+            if value is not True and value is not False:
+                value = truth(value)
             if value is decisive:
                 return decisive  # type: ignore[no-any-return]
             if value is None:
                 answer = None
-        if failure is not None:
-            raise failure
         return answer
 
     return evaluate

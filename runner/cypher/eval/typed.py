@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 TypeTest: TypeAlias = Callable[[Any], bool]
 
 _PYTHON_TYPES = {name: kind for kind, name in CYPHER_TYPES.items()}
+_LISTS = (list, bytes)
+"""Bytes are a list of integers."""
 _NOT_STORED = (dict, list, NodeRecord, RelationshipRecord, PathRecord)
 
 
@@ -35,7 +37,7 @@ def type_test(type_: CypherType) -> TypeTest:
     if isinstance(type_, ListType):
         inner = type_test(type_.inner)
         return _nullable(
-            lambda value: type(value) is list and all(map(inner, value)), type_.nullable
+            lambda value: type(value) in _LISTS and all(map(inner, value)), type_.nullable
         )
     if isinstance(type_, VectorType):
         return _nullable(_vector_test(type_), type_.nullable)
@@ -87,7 +89,11 @@ def _is_storable(value: Any) -> bool:
     if type(value) is not list:
         return type(value) not in _NOT_STORED
     kinds = set(map(type, value))
-    return (len(kinds) <= 1 or kinds == {int, float}) and not kinds & {*_NOT_STORED, type(None)}
+    return (len(kinds) <= 1 or kinds == {int, float}) and not kinds & {
+        *_NOT_STORED,
+        bytes,
+        type(None),
+    }
 
 
 def compile_is_typed(compiler: Compiler, test: IsTyped) -> Eval:

@@ -73,11 +73,18 @@ def family(name: str) -> tuple[Named, ...]:
 
 @lru_cache(maxsize=1024)
 def lookup(name: str, language: str) -> Named | None:
-    """The function called `name`, in any case, of a Cypher version; None where there is none."""
+    """The function called `name`, in any case, of a Cypher version; None where there is none.
+
+    Those of libraries are found too, by their exact names, whatever a database has.
+    """
     key = name.lower()
     home = _family_by_name().get(key)
     if home is None:
-        return None
+        if not name.startswith("apoc."):
+            return None
+        from runner.cypher import apoc
+
+        return apoc.function(name, language)
     for function in family(home):
         if function.name.lower() == key and language in function.languages:
             return function

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from runner.cypher.eval.access import live, property_of
 from runner.cypher.eval.describe import describe, type_name
 from runner.cypher.functions.declare import CYPHER_25, declare, input_error
-from runner.cypher.store.records import NodeRecord, PathRecord, RelationshipRecord
+from runner.cypher.store.records import MISSING, NodeRecord, PathRecord, RelationshipRecord
 
 if TYPE_CHECKING:
     from runner.cypher.eval.runtime import State
@@ -43,18 +43,23 @@ def _wrong_input(function: str, expected: str, value: Any) -> EngineError:
     )
 
 
-def _type(value: Any) -> str:
+def _type(state: State, value: Any) -> str:
+    """Of a deleted relationship only what was there before its transaction still knows it."""
     if not isinstance(value, RelationshipRecord):
         raise _wrong_input("type", "a Relationship", value)
+    if value.deleted and state.transaction.created(value):
+        live(value)
     return value.type
 
 
 def _start_node(value: Any) -> NodeRecord:
-    return _relationship("startNode", value).start
+    relationship = _relationship("startNode", value)
+    return MISSING if relationship.deleted else relationship.start
 
 
 def _end_node(value: Any) -> NodeRecord:
-    return _relationship("endNode", value).end
+    relationship = _relationship("endNode", value)
+    return MISSING if relationship.deleted else relationship.end
 
 
 def _relationship(function: str, value: Any) -> RelationshipRecord:
@@ -133,7 +138,15 @@ FUNCTIONS = (
         contextual=True,
     ),
     declare("labels", "List", "input NODE", "LIST<STRING>", _labels, "The labels of a node."),
-    declare("type", "Scalar", "input RELATIONSHIP", "STRING", _type, "A relationship's type."),
+    declare(
+        "type",
+        "Scalar",
+        "input RELATIONSHIP",
+        "STRING",
+        _type,
+        "A relationship's type.",
+        contextual=True,
+    ),
     declare(
         "startNode",
         "Scalar",

@@ -8,7 +8,8 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Any
 
-from runner.cypher.failures import argument_error, arithmetic_error
+from runner.cypher.failures import argument_error, arithmetic_error, database_error
+from runner.cypher.functions import hyperbolic
 from runner.cypher.functions.declare import (
     CYPHER_25,
     declare,
@@ -36,7 +37,7 @@ def _number(function: str, value: Any) -> int | float:
 def _abs(value: Any) -> int | float:
     number = _number("abs", value)
     if number == INT64_MIN and type(number) is int:
-        raise arithmetic_error("numeric value out of range")
+        raise arithmetic_error("numeric value out of range", "abs()")
     return abs(number)
 
 
@@ -111,7 +112,7 @@ def _round_decimal(x: float, digits: int, mode: str) -> float:
     context = Context(prec=400, rounding=rounding or "ROUND_HALF_UP")
     rounded = number.quantize(Decimal(1).scaleb(-digits), context=context)
     if rounding is None and rounded != number:
-        raise arithmetic_error("Rounding necessary")
+        raise database_error("Statement.ExecutionFailed", "50N00", "Rounding necessary")
     return float(rounded) + 0.0
 
 
@@ -120,7 +121,9 @@ def _log(x: float) -> float:
 
 
 def _log10(x: float) -> float:
-    return -math.inf if x == 0 else math.log10(x)
+    if x <= 0:
+        return -math.inf if x == 0 else math.nan
+    return hyperbolic.log10(x)
 
 
 def _cot(x: float) -> float:
@@ -129,14 +132,10 @@ def _cot(x: float) -> float:
 
 
 def _coth(x: float) -> float:
-    return math.nan if x == 0 else 1.0 / math.tanh(x)
-
-
-def _sinh(x: float) -> float:
-    try:
-        return math.sinh(x)
-    except OverflowError:
-        return math.copysign(math.inf, x)
+    """A quotient of what may both be infinite, and NaN then."""
+    if math.isinf(x):
+        return math.copysign(1.0, x)
+    return math.nan if x == 0 else hyperbolic.cosh(x) / hyperbolic.sinh(x)
 
 
 def _haversin(x: float) -> float:
@@ -220,14 +219,14 @@ FUNCTIONS = (
         "atan2", _TRIG, "y FLOAT, x FLOAT", "FLOAT", _atan2, "The angle of a point, in radians."
     ),
     _real("cos", _TRIG, math.cos, "The cosine of an angle in radians."),
-    _real("cosh", _TRIG, math.cosh, "The hyperbolic cosine.", None, CYPHER_25),
+    _real("cosh", _TRIG, hyperbolic.cosh, "The hyperbolic cosine.", None, CYPHER_25),
     _real("cot", _TRIG, _cot, "The cotangent of an angle in radians."),
     _real("coth", _TRIG, _coth, "The hyperbolic cotangent.", None, CYPHER_25),
     _real("degrees", _TRIG, math.degrees, "Radians as degrees.", "toDegrees"),
     _real("haversin", _TRIG, _haversin, "Half the versine of an angle in radians."),
     _real("radians", _TRIG, math.radians, "Degrees as radians.", "toRadians"),
     _real("sin", _TRIG, math.sin, "The sine of an angle in radians."),
-    _real("sinh", _TRIG, _sinh, "The hyperbolic sine.", None, CYPHER_25),
+    _real("sinh", _TRIG, hyperbolic.sinh, "The hyperbolic sine.", None, CYPHER_25),
     _real("tan", _TRIG, math.tan, "The tangent of an angle in radians."),
-    _real("tanh", _TRIG, math.tanh, "The hyperbolic tangent.", None, CYPHER_25),
+    _real("tanh", _TRIG, hyperbolic.tanh, "The hyperbolic tangent.", None, CYPHER_25),
 )

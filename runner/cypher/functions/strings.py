@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from runner.cypher.eval.describe import describe
 from runner.cypher.eval.limits import check_characters, check_items
 from runner.cypher.eval.regex import compile_pattern
-from runner.cypher.failures import argument_error, type_error
+from runner.cypher.failures import argument_error, client_error, type_error
 from runner.cypher.functions.declare import (
     CYPHER_25,
     declare,
@@ -113,6 +113,27 @@ def _ltrim(original: Any, characters: Any = _WHITESPACE) -> str:
 
 def _rtrim(original: Any, characters: Any = _WHITESPACE) -> str:
     return string("rtrim", original).rstrip(string("rtrim", characters))
+
+
+def trim_from(name: str, original: Any, characters: Any = None) -> str:
+    """``trim(… FROM …)`` by the function `name` (btrim, ltrim, rtrim) and one character.
+
+    Without a character it trims white space.
+    """
+    trim = {"btrim": _btrim, "ltrim": _ltrim, "rtrim": _rtrim}[name]
+    text = string("trim", original)
+    if characters is None:
+        return trim(text)
+    if type(characters) is str and len(characters) != 1:
+        message = "The argument `trimCharacterString` in the `trim()` function must be of length 1."
+        shown = f"Invalid input ''{characters}'' for trimCharacterString."
+        raise client_error(
+            "Statement.ArgumentError",
+            "22N38",
+            message,
+            ("22N04", f"{shown} Expected 'argument to be of length 1'."),
+        )
+    return trim(text, characters)
 
 
 def _lower(original: Any) -> str:

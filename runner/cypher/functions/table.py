@@ -44,6 +44,8 @@ class Function:
     deterministic: bool = True
     languages: tuple[str, ...] = ("5", "25")
     """The Cypher versions that know it."""
+    library: str | None = None
+    """The library that a database needs for it, as ``apoc``; None: it is Cypher's own."""
 
 
 class Accumulator(Protocol):
@@ -70,3 +72,7 @@ class Aggregate:
     returns: str
     start: Callable[..., Accumulator]
     languages: tuple[str, ...] = ("5", "25")
+    library: str | None = None
+    """As in `Function`."""
+    whole: bool = False
+    """Whether `add` gets the list of all arguments of each row, and `start` nothing."""

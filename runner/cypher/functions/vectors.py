@@ -13,7 +13,12 @@ from typing import Any
 
 from runner.cypher.eval.describe import coordinate_name, describe, type_name, value_type
 from runner.cypher.eval.text import value_text, vector_text
-from runner.cypher.failures import client_error, database_error, syntax_error
+from runner.cypher.failures import (
+    arithmetic_error,
+    client_error,
+    database_error,
+    syntax_error,
+)
 from runner.cypher.functions.declare import CYPHER_25, float_to_long
 from runner.cypher.functions.table import Function, Parameter
 from runner.cypher.similarity import cosine_score, euclidean_score, unit
@@ -137,9 +142,7 @@ def _coordinate(number: Any, kind: str) -> int | float:
     limit = 1 << (_BITS[kind] - 1)
     whole = number if type(number) is int else float_to_long(number)
     if not -limit <= whole < limit or (type(number) is float and abs(number) > limit):
-        message = "numeric value out of range"
-        described = "The result of the operation 'vector()' has caused an overflow."
-        raise client_error("Statement.ArithmeticError", "22003", message, ("22N28", described))
+        raise arithmetic_error("numeric value out of range", "vector()")
     return int(whole)
 
 

@@ -155,4 +155,5 @@ def _parses_in_25(text: str, tokens: list[Token]) -> bool:
         parser.skip(";")
     except EngineError:
         return False
-    return parser.at("eof")
+    refused = parser.deferred is not None and parser.deferred.cause
+    return parser.at("eof") and not (refused and refused.gql_status == "42N35")

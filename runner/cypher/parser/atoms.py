@@ -57,6 +57,7 @@ class Atoms(Cursor):
         def special_call(self, token: Token) -> Expression | None: ...
         def case(self, start: int) -> Expression: ...
         def match_mode(self) -> str | None: ...
+        def retired_mode_ahead(self) -> bool: ...
         def where(self) -> Expression | None: ...
 
     def atom(self) -> Expression:
@@ -327,7 +328,7 @@ class Atoms(Cursor):
 
     def _bare_pattern_ahead(self) -> bool:
         kind = self.kinds[self.pos]
-        if kind == "(" or (kind in _MATCH_MODES and self.modern):
+        if kind == "(" or (kind in _MATCH_MODES and (self.modern or self.retired_mode_ahead())):
             return True
         if kind in ("ANY", "ALL", "SHORTEST", "WALK", "TRAIL", "ACYCLIC") or kind in _SHORTEST:
             return True

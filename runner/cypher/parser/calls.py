@@ -16,6 +16,7 @@ from runner.cypher.syntax.expressions import (
     Literal,
     Quantified,
     Reduce,
+    Trim,
     Variable,
 )
 
@@ -40,6 +41,7 @@ class Calls(Cursor):
 
         def comparison(self, start: int, left: Expression) -> Expression: ...
         def predicate(self, start: int, left: Expression) -> Expression | None: ...
+        def coordinate_type_ahead(self, at: int) -> bool: ...
 
     def special_call(self, token: Token) -> Expression | None:
         """A call with its own syntax, from its name on; None where it is a plain one."""
@@ -149,8 +151,8 @@ class Calls(Cursor):
         self.bar_ends = bar_ends
         return expression
 
-    def _trim(self, token: Token) -> FunctionCall | None:
-        """``trim(LEADING 'x' FROM s)``, as a call of the function that does the same."""
+    def _trim(self, token: Token) -> Trim | None:
+        """``trim(LEADING 'x' FROM s)``."""
         inside = self.peek(2)
         words = inside in _TRIMS and self.peek(3) not in (")", ",", ".", "[", "+")
         if not words and inside != "FROM":
@@ -162,7 +164,7 @@ class Calls(Cursor):
         characters = None if self.at("FROM") else self.inner_expression()
         return self._trimmed(token, name, characters)
 
-    def _trim_from(self, token: Token, name: str) -> FunctionCall | None:
+    def _trim_from(self, token: Token, name: str) -> Trim | None:
         """``trim('x' FROM s)``; None where there is no FROM."""
         at = self.pos + 2
         close = self.closing(self.pos + 1)
@@ -173,32 +175,29 @@ class Calls(Cursor):
         self.pos += 2
         return self._trimmed(token, name, self.inner_expression())
 
-    def _trimmed(self, token: Token, name: str, characters: Expression | None) -> FunctionCall:
+    def _trimmed(self, token: Token, name: str, characters: Expression | None) -> Trim:
         self.expect("FROM", "an expression")
         source = self.inner_expression()
         self.expect(")", "an expression")
         arguments = (source,) if characters is None else (source, characters)
-        return FunctionCall(token.start, self.end, name, arguments, False)
+        return Trim(token.start, self.end, name, arguments, False)
 
     def _with_word(self, token: Token, count: int, words: tuple[str, ...]) -> FunctionCall | None:
-        """A call whose argument after `count` others is one of `words`: it becomes a string."""
-        close = self.closing(self.pos + 1)
-        last = self.kinds[close - 1]
-        if last not in words or self.kinds[close - 2] != ",":
+        """A call whose argument after `count` others is one of `words`: it becomes a string.
+
+        Any other argument there is for the checks to refuse.
+        """
+        at = self._argument(count)
+        if at is None or self.kinds[at] not in words or self.kinds[at + 1] != ")":
             return None
+        last = self.kinds[at]
         self.pos += 2
         arguments = self._arguments(count)
         return self._close_with(token, arguments, last)
 
     def _vector_call(self, token: Token) -> FunctionCall | None:
-        close = self.closing(self.pos + 1)
-        at = self.pos + 2
-        commas = 0
-        while at < close and commas < 2:
-            kind = self.kinds[at]
-            commas += kind == ","
-            at = self.closing(at) + 1 if kind in ("(", "[", "{") else at + 1
-        if commas < 2:
+        at = self._argument(2)
+        if at is None or not self.coordinate_type_ahead(at):
             return None
         self.pos += 2
         arguments = self._arguments(2)
@@ -207,6 +206,16 @@ class Calls(Cursor):
         arguments.append(Literal(start, self.end, name))
         self.expect(")")
         return FunctionCall(token.start, self.end, token.text, tuple(arguments), False)
+
+    def _argument(self, count: int) -> int | None:
+        """The index of the token behind `count` commas of a call; None where it has not so many."""
+        close = self.closing(self.pos + 1)
+        at = self.pos + 2
+        while at < close and count:
+            kind = self.kinds[at]
+            count -= kind == ","
+            at = self.closing(at) + 1 if kind in ("(", "[", "{") else at + 1
+        return None if count else at
 
     def _arguments(self, count: int) -> list[Expression]:
         """`count` arguments, each with the comma after it."""

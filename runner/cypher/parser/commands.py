@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NoReturn
 
-from runner.cypher.failures import client_error, syntax_error, unsupported
+from runner.cypher.failures import (
+    syntax_error,
+    unsupported,
+    unsupported_administration,
+)
 from runner.cypher.parser.cursor import Cursor
 from runner.cypher.syntax.clauses import Command
 from runner.cypher.syntax.commands import (
@@ -72,12 +76,7 @@ class Commands(Cursor):
         return None
 
     def _refuse_administration(self, start: int) -> NoReturn:
-        command = " ".join(self.text[start:].rstrip().rstrip(";").split())
-        raise client_error(
-            "Statement.UnsupportedAdministrationCommand",
-            "51N27",
-            f"Unsupported administration command: {command}",
-        )
+        raise unsupported_administration(self.text, start)
 
     def _drop(self, start: int) -> Command:
         what = self.peek()
@@ -230,10 +229,13 @@ class Commands(Cursor):
         self.pos += 1
         if said in ("NODE", "RELATIONSHIP", "REL") and (said == "NODE") != (entity == "NODE"):
             full = "NODE" if said == "NODE" else "RELATIONSHIP"
-            other = "relationship" if said == "NODE" else "node"
-            what = f"{full} {kind}" if kind == "KEY" else f"{full} PROPERTY UNIQUENESS"
-            message = f"'{what}' does not allow {other} patterns"
-            raise syntax_error(self.text, self.tokens[pattern].start, message, ("22N04", message))
+            wanted, given = "node", "relationship"
+            if said != "NODE":
+                wanted, given = given, wanted
+            what = f"IS {full} {kind}"
+            message = f"'{what}' does not allow {given} patterns"
+            detail = f"Invalid input '{given} pattern' for {what}. Expected '{wanted} patterns'."
+            raise syntax_error(self.text, self.tokens[pattern].start, message, ("22N04", detail))
         return kind, None
 
     def _refuse_several(self, listed: int, kind: str) -> NoReturn:

@@ -2,7 +2,7 @@
 
 The levels are those of Neo4j's grammar, from loose to tight: OR, XOR, AND, NOT, comparisons (a
 chain), one predicate (``IN``, ``IS NULL``, ``:Label``, …), ``+ - ||``, ``* / %``, ``^``, and the
-sign, which binds tightest: ``-2 ^ 2`` is 4.
+sign, which binds tightest: ``-2 ^ 2`` is 4. In Cypher 5 ``:Label`` belongs to its operand.
 """
 
 from __future__ import annotations
@@ -57,6 +57,8 @@ _LEVELS = {
 _LOOSEST_ARITHMETIC = 6
 _SIGNED = 9
 _NUMBERS = frozenset(("integer", "float", "hex", "octal"))
+_AFTER_IS = ("NOT", "NULL", "::", "NORMALIZED")
+_LABEL_STARTS = ("!", "%", "(", "$")
 _NORMAL_FORMS = ("NFC", "NFD", "NFKC", "NFKD")
 # After these NOT is a name, not an operator.
 _AFTER_NAME = frozenset(
@@ -213,7 +215,7 @@ class Expressions(Cursor):
 
     def _label_starts(self) -> bool:
         token = self.tokens[self.pos]
-        return token.name is not None or token.kind in ("!", "%", "(", "$")
+        return token.name is not None or token.kind in _LABEL_STARTS
 
     def _is_typed(self, start: int, left: Expression, negated: bool) -> Expression:
         written = self.cypher_type()
@@ -239,9 +241,26 @@ class Expressions(Cursor):
             elif kind == "[":
                 self.pos += 1
                 left = self._subscript(start, left)
+            elif not self.modern and self._labels_ahead():
+                self.pos += 1
+                labels = self.labels_after("value", left)
+                left = LabelTest(start, self.end, left, labels)
             else:
                 return left
             self.operators += 1
+
+    def _labels_ahead(self) -> bool:
+        """Whether a predicate on labels comes: in Cypher 5 it belongs to the operand."""
+        if self.at(":"):
+            return True
+        if not self.at("IS"):
+            return False
+        following = self.peek()
+        if following in _AFTER_IS or (following == "TYPED" and self.type_ahead(2)):
+            return False
+        if following in _NORMAL_FORMS and self.peek(2) == "NORMALIZED":
+            return False
+        return self.tokens[self.pos + 1].name is not None or following in _LABEL_STARTS
 
     def _subscript(self, start: int, left: Expression) -> Expression:
         if self.at(".."):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
 from runner.cypher.failures import syntax_error
 from runner.cypher.parser.cursor import Cursor
@@ -27,13 +27,19 @@ _NAMED = "Named patterns are not allowed in `INSERT`. Use `CREATE` instead or re
 class Inserting(Cursor):
     """Parses INSERT."""
 
+    if TYPE_CHECKING:
+
+        def note_ampersand(self) -> None: ...
+
     def insert(self) -> Create:
         """``INSERT pattern, …``."""
         start = self.start
         self.pos += 1
+        self.usage = "write"
         patterns = [self._insert_path()]
         while self.skip(","):
             patterns.append(self._insert_path())
+        self.usage = "read"
         return Create(start, self.end, tuple(patterns))
 
     def _insert_path(self) -> PathPattern:
@@ -94,7 +100,10 @@ class Inserting(Cursor):
                 self._refuse_insert(self.start, _COLON)
             self.pos += 1
             labels.append(self._insert_label())
-        return labels[0] if len(labels) == 1 else LabelAnd(start, self.end, tuple(labels), False)
+        if len(labels) == 1:
+            return labels[0]
+        self.note_ampersand()
+        return LabelAnd(start, self.end, tuple(labels), False)
 
     def _insert_label(self) -> LabelName:
         start = self.start

@@ -10,7 +10,15 @@ import re
 from typing import TYPE_CHECKING
 
 from runner.cypher.parser.cursor import NESTED_DEPTH, Cursor
-from runner.cypher.syntax.expressions import Literal, Variable
+from runner.cypher.syntax.expressions import (
+    Case,
+    FunctionCall,
+    ListLiteral,
+    Literal,
+    Parameter,
+    Subscript,
+    Variable,
+)
 from runner.cypher.syntax.patterns import (
     DynamicLabel,
     LabelAnd,
@@ -58,11 +66,18 @@ class _Symbols:
 class _Note:
     """How one label expression is written, for the rule about mixing in a clause."""
 
-    __slots__ = ("by_is", "colon", "modern", "rewritten", "usage")
+    __slots__ = ("by_is", "colon", "is_predicate", "modern", "rewritten", "usage")
 
     def __init__(
-        self, colon: int | None, modern: bool, by_is: bool, rewritten: str, usage: str
+        self,
+        colon: int | None,
+        modern: bool,
+        by_is: bool,
+        rewritten: str,
+        usage: str,
+        is_predicate: bool,
     ) -> None:
+        self.is_predicate = is_predicate
         self.colon = colon
         self.modern = modern
         self.by_is = by_is
@@ -85,7 +100,6 @@ class Labels(Cursor):
         """
         by_is = self.kinds[self.pos - 1] != ":"
         outer, self._symbols = self._symbols, _Symbols()
-        start = self.start
         labels = self._label_or()
         symbols, self._symbols = self._symbols, outer
         usage = "read" if entity == "value" and self.usage != "write" else self.usage
@@ -95,19 +109,45 @@ class Labels(Cursor):
                 self.old_bar = (symbols.old_bar, labels)
             else:
                 self._refuse_old_bar(symbols.old_bar, entity, labels)
+        is_predicate = entity == "value"
         if isinstance(subject, Literal) and subject.value is None:
             return labels  # is null whatever the labels are
         # Between relationship types a plain bar is no new symbol.
-        if entity == "value" and isinstance(subject, Variable):
-            entity = "relationship" if subject.name in self.relationship_names else "node"
+        if entity == "value" and subject is not None:
+            kind = self._kind(subject)
+            if kind is None and _may_be_anything(subject):
+                return labels  # only of what is surely a node or relationship are they mixed
+            entity = kind or entity
             symbols.others = symbols.others or (entity == "node" and symbols.plain_bar)
         elif entity == "node":
             symbols.others = symbols.others or symbols.plain_bar
         elif entity == "relationship" and symbols.colon is not None:
             return labels
         if symbols.colon is not None or symbols.others or (by_is and entity != "relationship"):
-            self._note(symbols, by_is, labels, usage, start)
+            self._note(symbols, by_is, labels, usage, is_predicate)
         return labels
+
+    def _kind(self, subject: Expression) -> str | None:
+        """``node`` or ``relationship`` where `subject` is surely that."""
+        if isinstance(subject, Variable):
+            return "relationship" if subject.name in self.relationship_names else "node"
+        parts: tuple[Expression, ...] = ()
+        if isinstance(subject, Case):
+            parts = tuple(branch.result for branch in subject.branches)
+            parts += () if subject.default is None else (subject.default,)
+        elif isinstance(subject, Subscript) and isinstance(subject.subject, ListLiteral):
+            parts = subject.subject.items
+        elif isinstance(subject, FunctionCall):
+            name = subject.name.lower()
+            if name in ("startnode", "endnode"):
+                return "node"
+            if name == "coalesce":
+                parts = subject.arguments
+            elif name in ("head", "last"):
+                listed = subject.arguments[:1]
+                parts = listed[0].items if listed and isinstance(listed[0], ListLiteral) else ()
+        kinds = {self._kind(part) for part in parts}
+        return kinds.pop() if len(kinds) == 1 else None
 
     def check_label_styles(self, since: int) -> None:
         """Notes an error where the label expressions of a clause mix two styles.
@@ -118,14 +158,33 @@ class Labels(Cursor):
             notes = [n for n in self.label_notes[since:] if n.usage in (usage, "both")]
             modern = [n for n in notes if n.modern or n.by_is]
             old = [n for n in notes if n.colon is not None and not n.modern]
+            if modern and usage == "write":
+                old = [n for n in old if any(_meet(notes, n, other) for other in modern)]
             if modern and old:
                 self._refuse_mixing(old, modern[0].by_is)
 
+    def note_ampersand(self) -> None:
+        """Note labels of a node that is made, joined by ``&``."""
+        self.label_notes.append(_Note(None, True, False, "", "write", False))
+
+    def drop_predicate_notes(self, since: int) -> None:
+        """Forget the predicates on labels, not the patterns, among the notes from `since` on.
+
+        Behind the items of a projection Neo4j does not look at them.
+        """
+        if len(self.label_notes) > since:
+            self.label_notes[since:] = [n for n in self.label_notes[since:] if not n.is_predicate]
+
     def _note(
-        self, symbols: _Symbols, by_is: bool, labels: LabelExpression, usage: str, start: int
+        self,
+        symbols: _Symbols,
+        by_is: bool,
+        labels: LabelExpression,
+        usage: str,
+        is_predicate: bool,
     ) -> None:
         rewritten = _rewritten(labels)
-        note = _Note(symbols.colon, symbols.others, by_is, rewritten, usage)
+        note = _Note(symbols.colon, symbols.others, by_is, rewritten, usage, is_predicate)
         if symbols.colon is not None and (by_is or symbols.others or symbols.plain_bar):
             note.rewritten = f"IS {rewritten}" if by_is else rewritten
             self._refuse_mixing([note], by_is)
@@ -259,6 +318,21 @@ class Labels(Cursor):
         if following in ("&", ":"):
             return True
         return following in _AFTER_LABELS and self.bar_follows(at)
+
+
+def _may_be_anything(subject: Expression | None) -> bool:
+    if isinstance(subject, FunctionCall):
+        return subject.name.lower() in ("coalesce", "nullif")
+    return isinstance(subject, Parameter)
+
+
+def _meet(notes: list[_Note], one: _Note, other: _Note) -> bool:
+    """Whether two notes of a clause that writes are held against each other.
+
+    A predicate is not held against the labels of an element before it.
+    """
+    first, second = sorted((one, other), key=notes.index)
+    return first.is_predicate or not second.is_predicate
 
 
 def _rewritten(labels: LabelExpression) -> str:

@@ -22,6 +22,13 @@ _SHORTEST_FUNCTIONS = {
     "SHORTESTPATH": "shortestPath",
     "ALLSHORTESTPATHS": "allShortestPaths",
 }
+_SHOWN_SELECTORS = {
+    "all": "ALL PATHS",
+    "all shortest": "ALL SHORTEST PATHS",
+    "any": "ANY {} PATHS",
+    "shortest": "SHORTEST {} PATHS",
+    "shortest groups": "SHORTEST {} PATH GROUPS",
+}
 # What may follow a variable in a node or a relationship.
 _AFTER_NODE_VARIABLE = frozenset((")", ":", "IS", "WHERE", "{", "$"))
 _AFTER_TYPE_VARIABLE = frozenset(("]", ":", "IS", "WHERE", "{", "$", "*"))
@@ -193,7 +200,28 @@ class Patterns(Cursor):
         self.expect(")", "'WHERE'")
         self.leave(NESTED_DEPTH)
         quantifier = self._quantifier()
+        if path.selector is not None or path.mode is not None:
+            self._refuse_selector(path, "parenthesized" if quantifier is None else "quantified")
         return ParenthesizedPath(start, self.end, path, predicate, quantifier)
+
+    def _refuse_selector(self, path: PathPattern, kind: str) -> None:
+        """A path in parentheses has neither a selector nor a mode."""
+        selector = path.selector
+        if path.mode is not None:
+            what, shown = "Explicit path modes", path.mode
+        elif selector is not None and selector.kind in _SHOWN_SELECTORS:
+            count = selector.count
+            times = "1" if count is None else self.text[count.start : count.end]
+            what, shown = "Path selectors", _SHOWN_SELECTORS[selector.kind].format(times)
+        else:
+            return
+        self.defer(
+            (path.variable or path.elements[0]).start,
+            f"{what} such as `{shown}` are not supported within {kind} path patterns.",
+            "42N35",
+            f"The path selector or explicit path mode {shown} is not supported within quantified "
+            "or parenthesized path patterns.",
+        )
 
     def _quantifier(self) -> Quantifier | None:
         start = self.start
@@ -237,21 +265,16 @@ class Patterns(Cursor):
         if variable is not None and entity == "relationship":
             self.relationship_names.add(variable.name)
         labels = None
-        since = len(self.label_notes)
         if self.at(":") or (self.at("IS") and self._is_before_label()):
             self.pos += 1
             labels = self.labels_after(entity)
         old_bar = self.old_bar if labels else None
         length = self._path_length() if entity == "relationship" and self.at("*") else None
-        noted = len(self.label_notes)
         properties: Expression | None = None
         if self.at("{"):
             properties = self.map_literal()
         elif self.at("$"):
             properties = self.parameter()
-        if self.usage == "write" and noted > since:
-            # Neo4j does not look into what a node with such labels holds.
-            del self.label_notes[noted:]
         predicate = self.expression() if self.skip("WHERE") else None
         if old_bar and (variable or length or properties):
             self.check_old_bar(old_bar)
@@ -281,9 +304,18 @@ class Patterns(Cursor):
             return None
         if token.kind == "IS" and self._is_before_label() and not self._is_named_is():
             return None
-        if token.kind == "WHERE" and following not in (*_AFTER_NODE_VARIABLE, "]", "*"):
+        if token.kind == "WHERE" and not self._is_named_where(following):
             return None
         return self.variable()
+
+    def _is_named_where(self, following: str) -> bool:
+        """Whether WHERE is the variable here: Cypher 25 takes a map behind it for a predicate."""
+        if following == "{" and not self.modern:
+            behind = self.kinds[self.closing(self.pos + 1) + 1 :][:1]
+            return behind in ([")"], ["]"], ["WHERE"])
+        if following in ("{", "$"):
+            return following == "$" and not self.modern
+        return following in _AFTER_NODE_VARIABLE or following in ("]", "*")
 
     def _is_named_is(self) -> bool:
         """Whether the first of two IS is the variable, as in ``(is IS Label)``."""

@@ -95,18 +95,23 @@ class Queries(Cursor):
 
     def _conditional(self, start: int) -> Conditional:
         branches: list[WhenBranch] = []
+        since, notes = len(self.label_notes), list[Any]()
         while self.at("WHEN"):
             branch = self.start
             self.pos += 1
             predicate = self.expression()
             self.expect("THEN", "an expression")
+            del self.label_notes[since:]  # what the conditions hold stands for itself
+            self.label_notes += notes
             query = self._single_query()
+            notes = self.label_notes[since:]
             branches.append(WhenBranch(branch, self.end, predicate, query))
         if self.at("ELSE"):
             branch = self.start
             self.pos += 1
             query = self._single_query()
             branches.append(WhenBranch(branch, self.end, None, query))
+        self.check_label_styles(since)  # the branches are one clause to this rule
         return Conditional(start, self.end, tuple(branches))
 
     def _single_query(self) -> Query:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from runner.cypher.failures import client_error, syntax_error
 from runner.cypher.parser.cursor import Cursor
@@ -31,8 +31,10 @@ class Reading(Cursor):
     """Parses clauses that read. Each method is called with its first word next."""
 
     if TYPE_CHECKING:
+        label_notes: list[Any]
 
-        def refuse_retired_mode(self) -> None: ...
+        def drop_predicate_notes(self, since: int) -> None: ...
+        def retired_mode_ahead(self) -> bool: ...
 
     def where(self) -> Expression | None:
         """``WHERE predicate``, where there is one."""
@@ -57,8 +59,7 @@ class Reading(Cursor):
         kind = self.kinds[self.pos]
         if kind not in ("REPEATABLE", "DIFFERENT") or self.peek() == "=":
             return None
-        if not self.modern:
-            self.refuse_retired_mode()
+        if not self.modern and not self.retired_mode_ahead():
             return None
         one, many = (
             ("ELEMENT", "ELEMENTS") if kind == "REPEATABLE" else ("RELATIONSHIP", "RELATIONSHIPS")
@@ -170,7 +171,9 @@ class Reading(Cursor):
         start = self.start
         self.pos += 1
         self.skip("WHERE")
+        noted = len(self.label_notes)
         predicate = self.expression()
+        self.drop_predicate_notes(noted)
         return Filter(start, self.end, predicate)
 
     def let(self) -> Let:

@@ -69,17 +69,11 @@ class Retired(Cursor):
                 "please omit `BRIEF` and use `YIELD *` instead of `VERBOSE`.",
             )
 
-    def refuse_retired_mode(self) -> None:
-        """Match modes: Cypher 5 reads their words, and has none."""
+    def retired_mode_ahead(self) -> bool:
+        """Whether a match mode comes: Cypher 5 reads its words, for the checks to refuse it."""
         kind, following = self.kinds[self.pos], self.peek()
-        if kind == "DIFFERENT" and following.startswith("RELATIONSHIP"):
-            mode = "DIFFERENT RELATIONSHIPS"
-        elif kind == "REPEATABLE" and following.startswith("ELEMENT"):
-            mode = "REPEATABLE ELEMENTS"
-        else:
-            return
-        message = f"Match modes such as `{mode}` are not supported in Cypher 5."
-        raise syntax_error(self.text, self.start, message, ("42N54", message))
+        wanted = "RELATIONSHIP" if kind == "DIFFERENT" else "ELEMENT"
+        return following.startswith(wanted)
 
     def refuse_retired_number(self) -> None:
         """``0777`` and ``0X1F``: numbers as other languages write them."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from runner.cypher.failures import unsupported
+from runner.cypher.failures import unsupported, unsupported_administration
 from runner.cypher.parser.cursor import Cursor
 from runner.cypher.parser.literals import string_value
 from runner.cypher.syntax.clauses import Projection, ProjectionItem, Show, SortItem
@@ -25,6 +25,8 @@ _KINDS = {
     "TRANSACTIONS": "TRANSACTIONS",
     "DATABASE": "DATABASES",
     "DATABASES": "DATABASES",
+    "USER": "USERS",
+    "USERS": "USERS",
 }
 _ENTITIES = ("NODE ", "RELATIONSHIP ", "REL ", "")
 _CONSTRAINT_KINDS = (
@@ -43,12 +45,13 @@ _FILTERS = {
     "INDEXES": frozenset(("FULLTEXT", "LOOKUP", "POINT", "RANGE", "TEXT", "VECTOR")),
     "FUNCTIONS": frozenset(("BUILT IN", "USER DEFINED")),
     "DATABASES": frozenset(("DEFAULT", "HOME")),
+    "USERS": frozenset(("CURRENT",)),
 }
 _ALL = ("CONSTRAINTS", "INDEXES", "FUNCTIONS")
-# What this engine has no table for: users, roles and servers.
+# What only the Enterprise edition knows: roles, privileges, servers and aliases.
 _ADMINISTRATION = frozenset(
     f"{word}{plural}"
-    for word in ("ALIAS", "AUTH", "CURRENT", "POPULATED", "PRIVILEGE", "ROLE", "SERVER", "USER")
+    for word in ("ALIAS", "AUTH", "POPULATED", "PRIVILEGE", "ROLE", "SERVER", "SUPPORTED")
     for plural in ("", "S", "ES")
 )
 _AFTER_NAMES = frozenset(("YIELD", "WHERE", "eof", "}", ";", "RETURN", "WITH", "MATCH", "SHOW"))
@@ -70,6 +73,10 @@ class Showing(Cursor):
         """``SHOW filter what [names] [YIELD …] [WHERE …]``."""
         start = self.start
         self.pos += 1
+        if self._administration_ahead():
+            raise unsupported_administration(self.text, start)
+        if self.at("CURRENT") and self.peek() == "GRAPH":
+            raise unsupported(self.text, self.start, "SHOW CURRENT GRAPH TYPE")
         if not self.modern:
             self.refuse_retired_filter()
         what, only = self._what()
@@ -82,18 +89,22 @@ class Showing(Cursor):
             self.fail("'WHERE'", "'YIELD'", "<EOF>")
         return Show(start, self.end, what, only, names, projection, predicate)
 
+    def _administration_ahead(self) -> bool:
+        first, second, third = (self.peek(ahead) for ahead in range(3))
+        if first in ("USER", "USERS"):
+            return "PRIVILEGE" in second or "PRIVILEGE" in third
+        return first in _ADMINISTRATION or (first == "ALL" and second in _ADMINISTRATION)
+
     def _what(self) -> tuple[str, str | None]:
         first = self.pos
         words: list[str] = []
-        while (kind := self.kinds[self.pos]) not in _KINDS:
+        while (kind := self.kinds[self.pos]) not in _KINDS or self._user_defined(kind):
             known = any(
                 f"{option} ".startswith(" ".join((*words, kind)) + " ")
                 for options in (*_FILTERS.values(), _MODERN_KINDS, ("ALL",))
                 for option in options
             ) or self._modern_entity(words, kind)
             if not known:
-                if not words and kind in _ADMINISTRATION:
-                    raise unsupported(self.text, self.start, f"SHOW {kind}")
                 self.fail(*(f"'{kind}'" for kind in dict.fromkeys(_KINDS.values())))
             words.append(kind)
             self.pos += 1
@@ -107,6 +118,10 @@ class Showing(Cursor):
         if self.at("EXECUTABLE"):
             self._executable()
         return what, only
+
+    def _user_defined(self, kind: str) -> bool:
+        """Whether ``USER`` is the start of a filter of functions, and no command of its own."""
+        return kind == "USER" and self.peek() == "DEFINED"
 
     def _modern_entity(self, words: list[str], kind: str) -> bool:
         if not words or words[-1] != "PROPERTY" or kind not in ("UNIQUE", "UNIQUENESS"):

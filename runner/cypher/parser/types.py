@@ -55,6 +55,8 @@ _COORDINATES = {
 _OTHERS = frozenset(
     ("SIGNED", "LOCAL", "ZONED", "TIME", "TIMESTAMP", "VECTOR", "LIST", "ARRAY", "PROPERTY", "ANY")
 )
+_CYPHER_25 = frozenset(("UUID", "INT64", "INTEGER64", "FLOAT64", "VECTOR"))
+"""The words for types that Cypher 5 has not got."""
 _EXPECTED = ("'BOOLEAN'", "'INTEGER'", "'LIST'", "'STRING'", "another type name")
 
 
@@ -73,6 +75,8 @@ class Types(Cursor):
     def type_ahead(self, ahead: int = 0) -> bool:
         """Whether the word `ahead` of the next token can start a type."""
         kind = self.peek(ahead)
+        if kind in _CYPHER_25 and not self.modern:
+            return False
         return kind in _SIMPLE or kind in _OTHERS
 
     def coordinate_type(self) -> str:
@@ -84,6 +88,17 @@ class Types(Cursor):
         self.pos += 1
         self._nullable()
         return coordinate
+
+    def coordinate_type_ahead(self, at: int) -> bool:
+        """Whether the type of a vector's coordinates, and no more, stands at index `at`."""
+        if not self._coordinate_at(at):
+            return False
+        at += self.kinds[at] == "SIGNED"
+        following = self.kinds[at + 1 : at + 4]
+        return following[:1] == [")"] or following[:1] == ["!"] or following[:2] == ["NOT", "NULL"]
+
+    def _coordinate_at(self, at: int) -> bool:
+        return self.kinds[at + (self.kinds[at] == "SIGNED")] in _COORDINATES
 
     def _bar_joins_types(self) -> bool:
         if not self.type_ahead(1):
@@ -141,7 +156,8 @@ class Types(Cursor):
 
     def _vector_type(self, start: int) -> VectorType:
         coordinate = dimension = None
-        if self.skip("<"):
+        if self.at("<") and self._coordinate_at(self.pos + 1):
+            self.pos += 1
             coordinate = self.coordinate_type()
             self.expect(">")
         if self.skip("("):

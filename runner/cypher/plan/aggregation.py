@@ -44,6 +44,10 @@ def aggregates_in(expression: Syntax, language: str) -> Iterator[FunctionCall | 
             yield from aggregates_in(child, language)
 
 
+def _all_of(arguments: tuple[Eval, ...]) -> Eval:
+    return lambda row, state: [argument(row, state) for argument in arguments]
+
+
 class Grouping:
     """The grouping of one projection.
 
@@ -101,8 +105,10 @@ class Grouping:
         else:
             function = aggregate_of(call, self.planner.language)
             assert function is not None
-            value = compiler.compile(call.arguments[0])
-            constant = compiler.compile(call.arguments[1]) if len(call.arguments) > 1 else None
+            arguments = compiler.compile_all(call.arguments)
+            value, constant = arguments[0], arguments[1] if len(arguments) > 1 else None
+            if function.whole:
+                value, constant = _all_of(arguments), None
             item = AggregateItem(slot, function.start, value, constant, call.distinct)
         self.aggregates.append((call, item))
         return slot

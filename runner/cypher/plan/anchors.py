@@ -68,9 +68,7 @@ class Finder:
         """
         equalities: list[Equality] = []
         bounds: list[Bound] = []
-        for conjunct in self.graph.pending:
-            if name not in conjunct.needs:
-                continue
+        for conjunct in self.graph.pending.of(name):
             for subject, operator, value in comparisons(conjunct):
                 key = property_of(subject, name)
                 if key is None or name in names_in(value):
@@ -86,7 +84,7 @@ class Finder:
     def identities(self, name: str) -> list[Identity]:
         """What the ids of `name` are compared with."""
         found = []
-        for conjunct in self.graph.pending:
+        for conjunct in self.graph.pending.of(name):
             for subject, operator, value in comparisons(conjunct):
                 function = identity_of(subject, name)
                 if (

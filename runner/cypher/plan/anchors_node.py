@@ -14,6 +14,7 @@ from runner.cypher.plan.predicates import (
     required_labels,
 )
 from runner.cypher.syntax.expressions import Parameter, Variable
+from runner.cypher.syntax.patterns import DynamicLabel
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -33,10 +34,14 @@ class _Labels:
         """By label the predicate that asks for just that label."""
         self.unions: list[tuple[Conjunct, tuple[str, ...]]] = []
         """Predicates that ask for any of several labels."""
-        for conjunct in finder.graph.pending:
+        self.computed: list[tuple[Conjunct, DynamicLabel]] = []
+        """Predicates that ask for labels whose names can be computed by now."""
+        for conjunct in finder.graph.pending.of(name):
             expression = label_test(conjunct, name)
             if expression is None:
                 continue
+            if isinstance(expression, DynamicLabel) and finder.is_ready(expression.expression):
+                self.computed.append((conjunct, expression))
             several = alternative_labels(expression)
             self.required += required_labels(expression)
             if several is not None and len(several) == 1:
@@ -186,8 +191,20 @@ class NodeAnchors(Finder):
             make = partial(scans.UnionNodeByLabelsScan, slot, several, shown, held=held)
             cost = (SCAN, sum(len(graph.nodes_with_label(each)) for each in several))
             return Anchor(cost, (name,), (conjunct,), False, make)
+        if labels.computed:
+            conjunct, computed = labels.computed[0]
+            names = computed.expression
+            make = partial(self._lookup, name, computed, conjunct.shown, held)
+            cost = (SCAN, len(graph.nodes))
+            return Anchor(cost, (name,), (conjunct,), self.depends(names), make)
         make = partial(scans.AllNodesScan, slot, plain, held=held)
         return Anchor((ALL, len(graph.nodes)), (name,), (), False, make)
+
+    def _lookup(self, name: str, label: DynamicLabel, shown: str, held: bool) -> Operator:
+        slot, names = self.graph.scope[name], self.compile(label.expression)
+        equalities, _ = self.compared(name)
+        sought = [(e.key, self.compile(e.value), e.many) for e in equalities]
+        return scans.DynamicLabelNodeLookup(slot, names, sought, shown, any_of=label.any, held=held)
 
 
 def _shown_value(equality: Equality, text: str) -> str:

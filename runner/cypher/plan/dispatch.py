@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from runner.cypher.eval.elements import compile_elements
 from runner.cypher.failures import unknown_graph
 from runner.cypher.plan.calls import plan_call_subquery, plan_procedure, plan_show
+from runner.cypher.plan.filter_order import filter_order
 from runner.cypher.plan.load_csv import plan_load_csv
 from runner.cypher.plan.operator import Argument, Operator
 from runner.cypher.plan.operators.combine import Apply, Optional
@@ -53,8 +54,9 @@ def plan_filter(
     planner: Planner, clause: syntax.Filter, source: Operator, scope: Scope
 ) -> Operator:
     """FILTER."""
-    test = planner.compiler(scope).predicate(clause.predicate)
-    return Filter(source, (test,), planner.text[clause.predicate.start : clause.predicate.end])
+    compiler = planner.compiler(scope)
+    tests = tuple(map(compiler.predicate, filter_order(clause.predicate)))
+    return Filter(source, tests, planner.text[clause.predicate.start : clause.predicate.end])
 
 
 def plan_let(planner: Planner, clause: syntax.Let, source: Operator, scope: Scope) -> Operator:

@@ -218,7 +218,9 @@ class _Collector:
         """Add what an expression reads by itself."""
         effects = self.effects
         match node:
-            case PropertyAccess(key=key):
+            case PropertyAccess(subject=subject, key=key):
+                if _is_no_entity(subject):
+                    return
                 effects.read_keys.add(key)
             case Subscript(index=index):
                 if isinstance(index, Literal) and isinstance(index.value, int):
@@ -351,3 +353,11 @@ def _labels_made(part: NodePattern) -> frozenset[str] | None:
     names = required_labels(part.labels)
     dynamic = any(isinstance(label, DynamicLabel) for label in walk(part.labels))
     return None if dynamic else frozenset(names)
+
+
+def _is_no_entity(subject: Expression) -> bool:
+    """Whether the parts of `subject` are surely no properties of a node or relationship."""
+    # Of what temporal functions give Neo4j's planner does not know the type.
+    if isinstance(subject, FunctionCall):
+        return subject.name.lower() == "point"
+    return isinstance(subject, MapLiteral)

@@ -31,12 +31,12 @@ def plan_hash_join(match: MatchPlanner, leaf: Operator, name: str) -> Operator |
     if found is None:
         return None
     conjunct, own, other = found
-    graph.pending.remove(conjunct)
+    graph.pending.remove([conjunct])
     compiler = match.planner.compiler(graph.scope)
     right = leaf
-    alone = [c for c in graph.pending if c.needs == {name}]
+    alone = [c for c in graph.pending.of(name) if c.needs == {name}]
     if alone:
-        graph.pending = [c for c in graph.pending if c not in alone]
+        graph.pending.remove(alone)
         tests = tuple(compiler.predicate(c.expression) for c in alone)
         right = Filter(right, tests, " AND ".join(c.shown for c in alone))
     return ValueHashJoin(
@@ -54,7 +54,7 @@ def _join_predicate(
 ) -> tuple[Conjunct, Expression, Expression] | None:
     """A predicate that equates a property of `name` with what is bound: itself, both sides."""
     new = match.graph.new
-    for conjunct in match.graph.pending:
+    for conjunct in match.graph.pending.of(name):
         if not is_one_comparison(conjunct):
             continue
         for own, operator, other in comparisons(conjunct):

@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from runner.cypher.failures import unsupported
-from runner.cypher.plan.anchors import RANGE, Anchor
+from runner.cypher.plan.agenda import AnchorQueue, EdgeQueue
+from runner.cypher.plan.anchors import RANGE
 from runner.cypher.plan.anchors_node import NodeAnchors
 from runner.cypher.plan.anchors_relationship import RelationshipAnchors
+from runner.cypher.plan.filter_order import rank
 from runner.cypher.plan.joins import plan_hash_join
 from runner.cypher.plan.operator import Argument, Operator
 from runner.cypher.plan.operators.combine import Apply, CartesianProduct
@@ -17,6 +19,8 @@ from runner.cypher.plan.operators.walk import (
     PathAssembly,
     VarLengthExpand,
     VarLengthExpandInto,
+    VarLengthExpandPruning,
+    VarLengthExpandPruningInto,
 )
 from runner.cypher.plan.pattern_graph import (
     REVERSE,
@@ -27,13 +31,16 @@ from runner.cypher.plan.pattern_graph import (
     WalkEdge,
 )
 from runner.cypher.plan.patterns import PatternReader
-from runner.cypher.plan.predicates import ready
-from runner.cypher.plan.selected import plan_selected
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from runner.cypher.eval.runtime import Row, State
     from runner.cypher.eval.scope import Scope
+    from runner.cypher.plan.anchors import Anchor
+    from runner.cypher.plan.pattern_graph import PathVariable
     from runner.cypher.plan.planner import Planner
+    from runner.cypher.plan.predicates import Conjunct
     from runner.cypher.syntax.expressions import Expression
     from runner.cypher.syntax.patterns import PathPattern
 
@@ -62,30 +69,46 @@ class MatchPlanner:
         self.operator = source
         self.walks = mode == "REPEATABLE ELEMENTS"
         self.bound: set[str] = set()
-        self.edges = list(graph.edges)
-        self.done: list[Edge] = []
-        self.paths = list(graph.paths)
+        self.done: dict[Edge, None] = {}
         self.node_anchors = NodeAnchors(planner, graph, self.bound)
-        self.relationship_anchors = RelationshipAnchors(planner, graph, self.bound)
+        self.anchors = AnchorQueue(
+            graph,
+            self._free_nodes(),
+            self.node_anchors,
+            RelationshipAnchors(planner, graph, self.bound),
+        )
+        self.edges = EdgeQueue(graph.edges, self._rank)
+        self.paths = _PathsByPart(graph.paths)
 
     def plan(self) -> Operator:
         """The whole pattern on top of the source."""
         self._require_lone_nodes()
-        self._place_filters()
+        self._place([c for c in self.graph.pending if not c.needs])
+        self._place_paths(self.paths.of((path.start for path in self.graph.paths), ()))
         while True:
-            edge = self._next_edge()
+            edge = self.edges.take()
             if edge is not None:
                 self._along(edge)
             elif not self._anchor():
                 break
-            self._place_filters()
         for conjunct in self.graph.pending:
             raise unsupported(self.planner.text, conjunct.expression.start, "this predicate")
         return self.operator
 
+    def _free_nodes(self) -> list[str]:
+        """The nodes that have to be found, but those inside a path that is searched as a whole."""
+        inside = {
+            name
+            for edge in self.graph.edges
+            if isinstance(edge, SelectedEdge)
+            for name in edge.binds
+        }
+        new = self.graph.new
+        return [name for name in self.graph.nodes if name in new and name not in inside]
+
     def _require_lone_nodes(self) -> None:
         """A node that is bound before and stands alone matches unless it is null."""
-        joined = {name for edge in self.edges for name in (edge.left, edge.right)}
+        joined = {name for edge in self.graph.edges for name in (edge.left, edge.right)}
         names = [n for n in self.graph.nodes if n not in self.graph.new and n not in joined]
         for name in names:
             slot = self.graph.scope.slots[name]
@@ -98,14 +121,6 @@ class MatchPlanner:
     def is_bound(self, name: str) -> bool:
         """Whether a variable has its value by now."""
         return name in self.bound or name not in self.graph.new
-
-    def _next_edge(self) -> Edge | None:
-        best: tuple[int, Edge] | None = None
-        for edge in self.edges:
-            rank = self._rank(edge)
-            if rank is not None and (best is None or rank < best[0]):
-                best = (rank, edge)
-        return None if best is None else best[1]
 
     def _rank(self, edge: Edge) -> int | None:
         """How soon to follow `edge`; None while it cannot be followed."""
@@ -131,18 +146,27 @@ class MatchPlanner:
         return self.node_anchors.best(free).cost[0] <= RANGE
 
     def _along(self, edge: Edge) -> None:
-        self.edges.remove(edge)
         if isinstance(edge, FixedEdge):
             self._fixed(edge)
         elif isinstance(edge, WalkEdge):
             self._walk(edge)
         elif isinstance(edge, SelectedEdge):
+            from runner.cypher.plan.selected import plan_selected
+
             self.operator = plan_selected(self, edge)
         self._bind(edge)
 
     def _bind(self, edge: Edge) -> None:
-        self.done.append(edge)
-        self.bound |= {edge.left, edge.right, *edge.binds} & self.graph.new
+        self.done[edge] = None
+        self._have(({edge.left, edge.right, *edge.binds} & self.graph.new) - self.bound, edge)
+
+    def _have(self, names: set[str], edge: Edge | None = None) -> None:
+        """Go on with `names` bound and `edge` followed: place what waited for them."""
+        self.bound |= names
+        self.anchors.bound(names)
+        self.edges.bound(names)
+        self._place(self.graph.pending.ready(names, self.bound))
+        self._place_paths(self.paths.of(names, () if edge is None else (edge,)))
 
     def unique(self, edge: Edge) -> Unique:
         """What the relationships of `edge` must differ from."""
@@ -188,49 +212,36 @@ class MatchPlanner:
         start, end = slots[edge.left], slots[edge.right]
         if backward:
             start, end = end, start
-        kind = VarLengthExpandInto if into else VarLengthExpand
+        kinds = _PRUNING if self._may_prune(edge) else _EVERY_WAY
+        kind = kinds[into]
         self.operator = kind(
             self.operator, (start, edge.trail, end), segment, edge.groups,
             self.unique(edge), self.shown(edge),
         )  # fmt: skip
 
+    def _may_prune(self, edge: WalkEdge) -> bool:
+        """Whether of the ways along `edge` only the nodes count that they lead to."""
+        if self.planner.repeats_matter or self.walks or edge.binds or edge.acyclic:
+            return False
+        steps = edge.iteration.steps
+        one_way = steps[0][1] != "-" or edge.lower == 0
+        if len(steps) > 1 or edge.lower > 1 or not one_way or self.paths.of((), (edge,)):
+            return False
+        others = (other for other in self.graph.edges if other is not edge)
+        return not any(_may_share(edge.types, other.types) for other in others)
+
     def _anchor(self) -> bool:
         """Start at what is not yet reached; False where nothing is left."""
-        candidates: list[Anchor] = []
-        selected = {name for edge in self.edges if isinstance(edge, SelectedEdge)
-                    for name in edge.binds}  # fmt: skip
-        free = [
-            name for name in self.graph.nodes
-            if not self.is_bound(name) and name not in selected
-        ]  # fmt: skip
-        if not free:
+        if not self.anchors:
             if self.edges:
                 raise unsupported(self.planner.text, 0, "a pattern that depends on itself")
             return False
-        soon = [name for name in free if not self.node_anchors.will_seek(name)]
-        for name in free:
-            anchor = self.node_anchors.best(name)
-            if anchor.cost[0] > RANGE and soon and name not in soon:
-                continue
-            candidates.append(anchor)
-        for edge in self.edges:
-            if isinstance(edge, FixedEdge) and not self.is_bound(edge.name):
-                found = self.relationship_anchors.best(edge)
-                if found is not None and self._fits(edge, found, candidates):
-                    candidates.append(found)
-        best = min(candidates, key=lambda anchor: anchor.cost)
-        self._start(best)
+        self._start(self.anchors.best())
         return True
-
-    def _fits(self, edge: FixedEdge, anchor: Anchor, others: list[Anchor]) -> bool:
-        """Whether starting at a relationship is better than at either of its nodes."""
-        names = (edge.left, edge.right)
-        own = [other.cost for other in others if other.binds[0] in names]
-        return not own or anchor.cost < min(own)
 
     def _start(self, anchor: Anchor) -> None:
         leaf = anchor.make()
-        self.graph.pending = [c for c in self.graph.pending if c not in anchor.answers]
+        self.graph.pending.remove(anchor.answers)
         if isinstance(self.operator, Argument):
             self.operator = leaf
         elif anchor.depends or not self.bound:
@@ -242,36 +253,59 @@ class MatchPlanner:
             unique = self.unique(anchor.edge)
             if unique:
                 self.operator = _unique_filter(self.operator, anchor.edge, unique)
-            self.edges.remove(anchor.edge)
+            self.edges.discard(anchor.edge)
             self._bind(anchor.edge)
         else:
-            self.bound |= set(anchor.binds)
+            self._have(set(anchor.binds))
 
-    def _place_filters(self) -> None:
-        """Put every predicate and path variable that has all it needs on top."""
-        self._filter_ready()
-        for path in list(self.paths):
-            if self.is_bound(path.start) and all(edge in self.done for edge in path.edges):
-                self.paths.remove(path)
-                slots = self.graph.scope.slots
-                pieces = tuple((edge.trail, edge.is_list) for edge in path.edges)
-                self.operator = PathAssembly(
-                    self.operator, path.slot, slots[path.start], pieces, path.name.strip()
-                )
-                if path.acyclic:
-                    self.operator = _acyclic_filter(self.operator, path.slot)
-                self.bound.add(path.name)
-                self._filter_ready()
+    def _place_paths(self, paths: Iterable[PathVariable]) -> None:
+        """Bind those of `paths` whose parts are all there."""
+        for path in paths:
+            if path.name in self.bound or not self.is_bound(path.start):
+                continue
+            if not all(edge in self.done for edge in path.edges):
+                continue
+            slots = self.graph.scope.slots
+            pieces = tuple((edge.trail, edge.is_list) for edge in path.edges)
+            self.operator = PathAssembly(
+                self.operator, path.slot, slots[path.start], pieces, path.name.strip()
+            )
+            if path.acyclic:
+                self.operator = _acyclic_filter(self.operator, path.slot)
+            self._have({path.name})
 
-    def _filter_ready(self) -> None:
-        now = [conjunct for conjunct in self.graph.pending if ready(conjunct, self.bound)]
-        if not now:
+    def _place(self, conjuncts: list[Conjunct]) -> None:
+        """Put predicates that have all they need on top."""
+        if not conjuncts:
             return
-        self.graph.pending = [c for c in self.graph.pending if c not in now]
+        self.graph.pending.remove(conjuncts)
+        conjuncts = sorted(conjuncts, key=lambda conjunct: rank(conjunct.expression))
         compiler = self.planner.compiler(self.graph.scope)
-        tests = tuple(compiler.predicate(conjunct.expression) for conjunct in now)
-        shown = " AND ".join(conjunct.shown for conjunct in now)
+        tests = tuple(compiler.predicate(conjunct.expression) for conjunct in conjuncts)
+        shown = " AND ".join(conjunct.shown for conjunct in conjuncts)
         self.operator = Filter(self.operator, tests, shown)
+
+
+_EVERY_WAY = (VarLengthExpand, VarLengthExpandInto)
+_PRUNING = (VarLengthExpandPruning, VarLengthExpandPruningInto)
+
+
+class _PathsByPart:
+    """Path variables, found by their first node and by their edges."""
+
+    def __init__(self, paths: Iterable[PathVariable]) -> None:
+        self._by_start: dict[str, list[PathVariable]] = {}
+        self._by_edge: dict[Edge, list[PathVariable]] = {}
+        for path in paths:
+            self._by_start.setdefault(path.start, []).append(path)
+            for edge in path.edges:
+                self._by_edge.setdefault(edge, []).append(path)
+
+    def of(self, names: Iterable[str], edges: Iterable[Edge]) -> list[PathVariable]:
+        """The paths that start at any of `names` or go along any of `edges`."""
+        found = [path for name in names for path in self._by_start.get(name, ())]
+        found += [path for edge in edges for path in self._by_edge.get(edge, ())]
+        return list(dict.fromkeys(found))
 
 
 def _may_share(left: tuple[str, ...] | None, right: tuple[str, ...] | None) -> bool:

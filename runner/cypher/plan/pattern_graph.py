@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from runner.cypher.plan.operators.walk import Group, Segment, Step
-from runner.cypher.plan.predicates import Conjunct, names_in
+from runner.cypher.plan.predicates import Conjunct, Pending, names_in
 
 if TYPE_CHECKING:
     from runner.cypher.eval.scope import Scope
@@ -228,4 +228,4 @@ class PatternGraph:
         self.nodes: dict[str, NodePattern | None] = {}
         self.edges: list[Edge] = []
         self.paths: list[PathVariable] = []
-        self.pending: list[Conjunct] = []
+        self.pending = Pending()

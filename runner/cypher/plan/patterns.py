@@ -60,7 +60,7 @@ class PatternReader:
             tests += self._path(part)
         tests += conjuncts(predicate)
         graph = self.graph
-        graph.pending += self._conjuncts(tests)
+        graph.pending.add(self._conjuncts(tests))
         for edge in graph.edges:
             self._finish(edge)
         return graph
@@ -270,7 +270,7 @@ class PatternReader:
         self.graph.new.add(name)
         hidden = Variable(variable.start, variable.end, name)
         same = Comparison(variable.start, variable.end, (hidden, variable), ("=",))
-        self.graph.pending += self._conjuncts([same])
+        self.graph.pending.add(self._conjuncts([same]))
         return name
 
     def _iteration(

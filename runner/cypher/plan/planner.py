@@ -80,6 +80,9 @@ class Planner:
             an aggregation there has no row for no rows (facts 5.6).
         nested: The plans of subqueries that no operator shows yet.
         in_expression: Whether the query being planned is a subquery expression.
+        only_exists: Whether the next query to be planned is asked only whether it has a row.
+        repeats_matter: Whether it makes a difference how many times the rows of the clause being
+            planned come.
         own_transactions: Whether a ``CALL … IN TRANSACTIONS`` is anywhere.
         calls_writer: Whether a procedure that changes something is called anywhere.
     """
@@ -96,6 +99,8 @@ class Planner:
         self.own_transactions = False
         self.calls_writer = False
         self.in_expression = False
+        self.only_exists = False
+        self.repeats_matter = True
         self.nested: list[Operator] = []
 
     def compiler(self, scope: Scope, replaced: Mapping[Syntax, int] | None = None) -> Compiler:
@@ -138,15 +143,32 @@ class Planner:
         return plan_match(self, parts, predicate, scope, source, mode)
 
     def pattern(
-        self, pattern: PathPattern, predicate: Expression | None, scope: Scope
+        self,
+        pattern: PathPattern,
+        predicate: Expression | None,
+        scope: Scope,
+        *,
+        exists: bool = False,
     ) -> tuple[Operator, Scope]:
-        """An operator that yields a row per match of `pattern`, and the scope of its variables."""
-        inner = scope.child()
-        operator = self._nest(lambda: self.match((pattern,), predicate, inner, Argument()))
-        return operator, inner
+        """An operator that yields a row per match of `pattern`, and the scope of its variables.
 
-    def subquery(self, query: syntax.Query, scope: Scope) -> tuple[Operator, tuple[int, ...]]:
-        """An operator for a subquery that sees `scope`, and the slots of its returned columns."""
+        Where it only counts that one `exists`, it may yield fewer.
+        """
+        inner = scope.child()
+
+        def plan_it() -> Operator:
+            self.repeats_matter = not exists
+            return self.match((pattern,), predicate, inner, Argument())
+
+        return self._nest(plan_it), inner
+
+    def subquery(
+        self, query: syntax.Query, scope: Scope, *, exists: bool = False
+    ) -> tuple[Operator, tuple[int, ...]]:
+        """An operator for a subquery that sees `scope`, and the slots of its returned columns.
+
+        Where it only counts that a row `exists`, it may yield fewer.
+        """
         from runner.cypher.plan.queries import plan_query
 
         outside, self.in_expression = self.in_expression, True
@@ -154,6 +176,7 @@ class Planner:
 
         def plan_it() -> Operator:
             nonlocal columns
+            self.only_exists = exists
             plan, columns = plan_query(self, query, Argument(), scope.inner())
             return plan
 
@@ -164,7 +187,9 @@ class Planner:
     def _nest(self, make: Callable[[], Operator]) -> Operator:
         """Make a plan that an expression runs: the operator that holds the expression shows it."""
         outside, self.nested = self.nested, []
+        repeats_matter = self.repeats_matter
         operator = make()
+        self.repeats_matter = repeats_matter
         self.show_nested(operator)
         self.nested = [*outside, operator]
         return operator

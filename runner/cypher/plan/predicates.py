@@ -38,6 +38,42 @@ class Conjunct:
         self.shown = shown
 
 
+class Pending:
+    """The predicates of one MATCH that are not placed yet, in order, found by what they need."""
+
+    __slots__ = ("_by_name", "_places")
+
+    def __init__(self) -> None:
+        self._places: dict[Conjunct, int] = {}
+        self._by_name: dict[str, dict[Conjunct, None]] = {}
+
+    def __iter__(self) -> Iterator[Conjunct]:
+        return iter(tuple(self._places))
+
+    def of(self, name: str) -> tuple[Conjunct, ...]:
+        """Those that read a new variable."""
+        return tuple(self._by_name.get(name, ()))
+
+    def add(self, conjuncts: Iterable[Conjunct]) -> None:
+        """Put `conjuncts` behind those that are there."""
+        for conjunct in conjuncts:
+            self._places[conjunct] = len(self._places)
+            for name in conjunct.needs:
+                self._by_name.setdefault(name, {})[conjunct] = None
+
+    def remove(self, conjuncts: Iterable[Conjunct]) -> None:
+        """Take out those of `conjuncts` that are there: they are placed."""
+        for conjunct in conjuncts:
+            if self._places.pop(conjunct, None) is not None:
+                for name in conjunct.needs:
+                    del self._by_name[name][conjunct]
+
+    def ready(self, names: Iterable[str], bound: set[str]) -> list[Conjunct]:
+        """Those that read any of `names` and have all they wait for in `bound`, in order."""
+        found = {c for name in names for c in self._by_name.get(name, ()) if c.needs <= bound}
+        return sorted(found, key=self._places.__getitem__)
+
+
 def conjuncts(expression: Expression | None) -> Iterator[Expression]:
     """The operands of the ANDs that `expression` is made of."""
     if isinstance(expression, Logical) and expression.operator == "AND":
@@ -152,11 +188,6 @@ def label_test(conjunct: Conjunct, name: str) -> LabelExpression | None:
         case LabelTest(subject=Variable(name=subject), labels=labels) if subject == name:
             return labels
     return None
-
-
-def ready(conjunct: Conjunct, bound: set[str]) -> bool:
-    """Whether all that `conjunct` waits for is bound."""
-    return within(conjunct.needs, bound)
 
 
 def within(needs: Iterable[str], names: Collection[str]) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from runner.cypher.plan.aggregation import Grouping, aggregates_in
+from runner.cypher.plan.filter_order import filter_order
 from runner.cypher.plan.operators.rows import (
     Distinct,
     ExhaustiveLimit,
@@ -41,12 +42,15 @@ def plan_projection(
     Gives the columns in the order of the result; those of ``*`` in alphabetical order, or with
     `yielded_order` in that of the YIELD of a SHOW.
     """
-    language = planner.language
+    later = [item.expression for item in projection.order_by]
+    if predicate is not None:
+        later.append(predicate)
+    later = [expression for expression in later if _aggregates(planner, expression)]
     grouped = projection.group_by is not None or any(
-        True for item in projection.items for _ in aggregates_in(item.expression, language)
+        _aggregates(planner, item.expression) for item in projection.items
     )
-    if grouped:
-        step: _Plain = _Grouped(planner, projection, scope)
+    if grouped or (projection.distinct and later):
+        step: _Plain = _Grouped(planner, projection, scope, later)
     else:
         step = _Plain(planner, projection, scope)
     step.sorted_star = not yielded_order
@@ -60,10 +64,16 @@ def plan_projection(
     operator = step.order(operator, sight)
     if predicate is not None:
         step.replace(predicate)
-        test = planner.compiler(sight, step.replaced).predicate(predicate)
-        operator = Filter(operator, (test,), planner.text[predicate.start : predicate.end])
+        compiler = planner.compiler(sight, step.replaced)
+        tests = tuple(map(compiler.predicate, filter_order(predicate)))
+        operator = Filter(operator, tests, planner.text[predicate.start : predicate.end])
     scope.slots = {**scope.outer, **dict(step.columns)}
     return operator, tuple(step.columns)
+
+
+def _aggregates(planner: Planner, expression: Expression) -> bool:
+    """Whether `expression` has an aggregate in it."""
+    return any(True for _ in aggregates_in(expression, planner.language))
 
 
 def plan_order(
@@ -184,34 +194,36 @@ class _Plain:
 
 
 class _Grouped(_Plain):
-    """A projection with aggregates or GROUP BY."""
+    """A projection with aggregates or GROUP BY.
 
-    def __init__(self, planner: Planner, projection: Projection, scope: Scope) -> None:
+    `later` are the expressions of ORDER BY and WHERE that have aggregates: those that only they
+    have are computed with the others.
+    """
+
+    def __init__(
+        self, planner: Planner, projection: Projection, scope: Scope, later: list[Expression]
+    ) -> None:
         super().__init__(planner, projection, scope)
+        self.later = later
         self.grouping = Grouping(planner, scope)
         self.replaced = self.grouping.replaced
 
     def compute(self, source: Operator) -> Operator:
-        language = self.planner.language
         grouping, projection = self.grouping, self.projection
         self._star()
         for name, _ in self.columns:
             grouping.add_key(Variable(0, 0, name))
         for key in projection.group_by or ():
             grouping.add_key(_aliased(key, projection))
-        aggregating = [
-            any(True for _ in aggregates_in(item.expression, language)) for item in projection.items
-        ]
+        aggregating = [_aggregates(self.planner, item.expression) for item in projection.items]
         if projection.group_by is None:
             for item, has_aggregate in zip(projection.items, aggregating, strict=True):
                 if not has_aggregate:
                     grouping.add_key(item.expression)
         for item in projection.items:
             grouping.replace(item.expression)
-        # An aggregate that only ORDER BY has is computed with the others.
-        for sort in projection.order_by:
-            if any(True for _ in aggregates_in(sort.expression, language)):
-                grouping.replace(sort.expression)
+        for expression in self.later:
+            grouping.replace(expression)
         self.named += [(key, slot) for key, slot, _ in grouping.keys]
         return self._items(grouping.operator(source))
 

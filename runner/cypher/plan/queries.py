@@ -14,6 +14,7 @@ from runner.cypher.plan.effects import (
     needs_eager,
     updates,
 )
+from runner.cypher.plan.multiplicity import repeats_matter
 from runner.cypher.plan.operator import Argument, Operator
 from runner.cypher.plan.operators.combine import Apply, ConditionalApply, Union
 from runner.cypher.plan.operators.results import EmptyResult, ProduceResults
@@ -109,6 +110,7 @@ def _plan_sequence(
 ) -> tuple[Operator, Columns]:
     """Clauses one after another, with an Eager where one must not see what another does."""
     outside, planner.updates_below = planner.updates_below, False
+    only_exists, planner.only_exists = planner.only_exists, False
     before = Effects()
     operator, columns = source, None
     clauses = _fused(query.clauses)
@@ -123,6 +125,9 @@ def _plan_sequence(
             before.merge(effects)
         planner.correlated = planner.language == "5" and _reads_outer(
             planner, clause, clauses[number + 1 :], scope
+        )
+        planner.repeats_matter = not isinstance(clause, syntax.Match) or repeats_matter(
+            clauses[number + 1 :], planner.language, exists=only_exists
         )
         if isinstance(clause, syntax.Return):
             shown = number > 0 and isinstance(clauses[number - 1], syntax.Show)

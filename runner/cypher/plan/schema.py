@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from runner.cypher.failures import syntax_error, type_error
+from runner.cypher.failures import client_error, database_error, syntax_error, type_error
 from runner.cypher.plan.operator import Operator
 from runner.cypher.plan.schema_options import index_config
 from runner.cypher.store import definitions
 from runner.cypher.store.conflicts import existing_constraint, existing_index
-from runner.cypher.store.property_types import declared_text, property_type
+from runner.cypher.store.property_types import property_type
 from runner.cypher.store.rule_texts import brief, escape
 from runner.cypher.store.schema import EXISTENCE, KEY, TYPE, UNIQUENESS
 from runner.cypher.syntax import commands as syntax
@@ -17,7 +17,7 @@ from runner.cypher.syntax.expressions import Parameter
 from runner.result import Notification
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from runner.cypher.eval.runtime import Eval, Row, State
     from runner.cypher.plan.planner import Planner
@@ -84,6 +84,7 @@ class CreateConstraint(SchemaCommand):
         schema = state.transaction.graph.schema
         state.transaction.change_schema()
         self.options.config(state)
+        _check_tokens(command.entity, (command.label,), command.properties)
         wanted = definitions.new_constraint(
             schema,
             _optional_name(command.name, state),
@@ -118,6 +119,7 @@ class CreateIndex(SchemaCommand):
         command = self.command
         schema = state.transaction.graph.schema
         state.transaction.change_schema()
+        _check_tokens(command.entity, command.labels, command.properties)
         wanted = definitions.new_index(
             schema,
             _optional_name(command.name, state),
@@ -193,7 +195,7 @@ def plan_command(planner: Planner, command: Command) -> Operator:
         case syntax.CreateConstraint():
             if command.or_replace:
                 raise _no_replace(planner, command, _constraint_words(planner, command))
-            type_ = _property_type(planner, command)
+            type_ = None if command.type is None else property_type(command.type)
             options = _compiled(planner, command)
             return CreateConstraint(command, shown, type_, options, planner.language)
         case syntax.CreateIndex():
@@ -234,21 +236,6 @@ def _compiled(
     return planner.compiler(Scope(planner.frame)).compile(command.options)
 
 
-def _property_type(planner: Planner, command: syntax.CreateConstraint) -> PropertyType | None:
-    if command.type is None:
-        return None
-    type_ = property_type(command.type)
-    if type_ is None:
-        message = (
-            f"Failed to create {_constraint_words(planner, command)}: Invalid property type "
-            f"`{declared_text(command.type)}`."
-        )
-        raise syntax_error(
-            planner.text, command.type.start, message, ("22N90", message), gql_status="50N11"
-        )
-    return type_
-
-
 def _constraint_words(planner: Planner, command: syntax.CreateConstraint) -> str:
     entity = command.entity.lower()
     if command.kind == "UNIQUE" and planner.language == "5":
@@ -267,13 +254,30 @@ def _no_replace(planner: Planner, command: Command, words: str) -> EngineError:
     return syntax_error(planner.text, command.start, message, ("42N14", message))
 
 
+def _check_tokens(entity: str, labels: Iterable[str], properties: Iterable[str]) -> None:
+    """Raise `EngineError` for a name that no label, type or property key can have."""
+    what = "label" if entity == "NODE" else "relationship type"
+    for kind, names in ((what, labels), ("property key", properties)):
+        for name in names:
+            if not name or "\0" in name:
+                message = (
+                    f"'{name}' is not a valid token name. Token names cannot be empty or contain "
+                    "any null-bytes."
+                )
+                detail = f"A {kind} name cannot be empty or contain any null-bytes: '{name}'."
+                raise client_error("Schema.TokenNameError", "42001", message, ("42I11", detail))
+
+
 def _optional_name(name: str | Parameter | None, state: State) -> str | None:
     return None if name is None else _name(name, state)
 
 
 def _name(name: str | Parameter, state: State) -> str:
     if isinstance(name, str):
-        return name
+        if name.strip():
+            return name
+        message = "Schema rule name cannot be the empty string or only contain whitespace."
+        raise database_error("Statement.ExecutionFailed", "50N00", message)
     value = state.parameters.get(name.name)
     if not isinstance(value, str) or not value:
         raise type_error(f"Expected parameter ${name.name} to have type String but was {value!r}")

@@ -8,10 +8,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from runner.cypher.failures import client_error
+from runner.cypher.store.values import value_text
 
 if TYPE_CHECKING:
     from runner.errors import EngineError
 
+_MAX_FACTOR = 10000.0
 _MAX_DIMENSIONS = 4096
 
 _POINT_DEFAULTS: dict[str, list[float]] = {
@@ -33,7 +35,6 @@ _FULLTEXT_DEFAULTS: dict[str, Any] = {
 _VECTOR_DEFAULTS: dict[str, Any] = {
     "vector.hnsw.ef_construction": 100,
     "vector.hnsw.m": 16,
-    "vector.quantization.enabled": True,
     "vector.similarity_function": "COSINE",
 }
 
@@ -42,6 +43,12 @@ _VECTOR_BOUNDS = {
     "vector.hnsw.ef_construction": 3200,
     "vector.hnsw.m": 512,
 }
+
+_VECTOR_FACTORS = {"BINARY": 3.0, "NONE": 1.0, "SCALAR": 1.5}
+"""By the type of quantization how many more candidates a search looks at than it gives."""
+
+_VECTOR_FACTOR, _VECTOR_TYPE = "vector.default_search_expansion_factor", "vector.quantization.type"
+_VECTOR_ENABLED = "vector.quantization.enabled"
 
 _PROVIDERS = {
     "RANGE": ("range-1.0",),
@@ -126,24 +133,68 @@ def _check_provider(kind: str, provider: Any) -> None:
 
 
 def _vector_config(given: dict[str, Any]) -> dict[str, Any]:
+    allowed = (
+        *_VECTOR_DEFAULTS,
+        "vector.dimensions",
+        _VECTOR_FACTOR,
+        _VECTOR_ENABLED,
+        _VECTOR_TYPE,
+    )
+    _refuse_unknown_setting(given, sorted(allowed))
+    for key, kind, what in (
+        (_VECTOR_ENABLED, bool, "a Boolean"),
+        (_VECTOR_TYPE, str, "a String"),
+        *((key, int, "an Integer") for key in _VECTOR_BOUNDS),
+    ):
+        if key in given and type(given[key]) is not kind:
+            raise _wrong_setting(key, what)
     config = {**_VECTOR_DEFAULTS, **given}
-    allowed = (*_VECTOR_DEFAULTS, "vector.dimensions")
-    _refuse_unknown(given, allowed)
     for key, most in _VECTOR_BOUNDS.items():
-        value = config.get(key)
-        if key in config and (type(value) is not int or not 1 <= value <= most):
+        if key in config and not 1 <= config[key] <= most:
             message = f"'{key}' must be between 1 and {most} inclusively"
             raise client_error("General.InvalidArguments", "22003", message, ("22N03", message))
-    if not isinstance(config["vector.quantization.enabled"], bool):
-        raise _invalid("'vector.quantization.enabled' must be a boolean")
-    function = str(config["vector.similarity_function"]).upper()
-    if function not in ("COSINE", "EUCLIDEAN"):
-        raise _unsupported_value(
-            f"'{function}' is an unsupported 'vector.similarity_function'. "
-            "Supported: [COSINE, EUCLIDEAN]"
-        )
-    config["vector.similarity_function"] = function
+    config["vector.similarity_function"] = _chosen(
+        "vector.similarity_function", config["vector.similarity_function"], ("COSINE", "EUCLIDEAN")
+    )
+    enabled = config.pop(_VECTOR_ENABLED, True)
+    quantization = config.get(_VECTOR_TYPE, "BINARY" if enabled else "NONE")
+    quantization = _chosen(_VECTOR_TYPE, quantization, tuple(_VECTOR_FACTORS))
+    config[_VECTOR_TYPE] = quantization
+    config[_VECTOR_FACTOR] = _factor(config.get(_VECTOR_FACTOR, _VECTOR_FACTORS[quantization]))
     return dict(sorted(config.items()))
+
+
+def _chosen(key: str, given: Any, allowed: tuple[str, ...]) -> str:
+    """A setting that is one of some words, in capitals."""
+    value = str(given).upper()
+    if value not in allowed:
+        listed = ", ".join(allowed)
+        raise _unsupported_value(f"'{value}' is an unsupported '{key}'. Supported: [{listed}]")
+    return value
+
+
+def _factor(value: Any) -> float:
+    if type(value) not in (int, float):
+        raise _wrong_setting(_VECTOR_FACTOR, "a Float")
+    if not 1 <= value <= _MAX_FACTOR:
+        message = f"'{_VECTOR_FACTOR}' must be between 1.0 and {_MAX_FACTOR} inclusively"
+        raise client_error("General.InvalidArguments", "22003", message, ("22N03", message))
+    return float(value)
+
+
+def _refuse_unknown_setting(given: dict[str, Any], allowed: list[str]) -> None:
+    for key in given:
+        if key not in allowed:
+            shown = ", ".join(f"{name}: {value_text(value)}" for name, value in given.items())
+            raise _unsupported_value(
+                f"Could not create vector index with specified index config '{{{shown}}}'. "
+                f"'{key}' is an unrecognized setting. Supported: [{', '.join(allowed)}]"
+            )
+
+
+def _wrong_setting(key: str, what: str) -> EngineError:
+    message = f"Could not create vector index with specified index config '{key}'. Expected {what}."
+    return client_error("General.InvalidArguments", "22G03", message, ("22N27", message))
 
 
 def _fulltext_config(given: dict[str, Any]) -> dict[str, Any]:

@@ -17,7 +17,7 @@ from runner.cypher.plan.pattern_graph import REVERSE, FixedEdge, SelectedEdge, W
 if TYPE_CHECKING:
     from runner.cypher.plan.match import MatchPlanner
     from runner.cypher.plan.operator import Operator
-    from runner.cypher.plan.predicates import Conjunct
+    from runner.cypher.plan.predicates import Conjunct, Pending
 
 _KNOWN = ("any", "shortest", "all shortest", "shortest groups", "shortestPath", "allShortestPaths")
 
@@ -32,9 +32,10 @@ def plan_selected(match: MatchPlanner, edge: SelectedEdge) -> Operator:
         inner = match.bound | edge.binds | {edge.left, edge.right}
         own = [c for c in graph.pending if c.needs & edge.binds and c.needs <= inner]
         tests += own
-        graph.pending = [c for c in graph.pending if c not in own]
+        graph.pending.remove(own)
     backward = not match.is_bound(edge.left)
     into = match.is_bound(edge.left) and match.is_bound(edge.right)
+    back = _legs(match, edge, list(tests), backward=True) if into else ()
     legs = _legs(match, edge, tests, backward=backward)
     slots = graph.scope.slots
     start, end = slots[edge.left], slots[edge.right]
@@ -60,7 +61,7 @@ def plan_selected(match: MatchPlanner, edge: SelectedEdge) -> Operator:
         tuple(compiler.predicate(conjunct.expression) for conjunct in tests),
         path,
         edge.shown,
-        into=into,
+        back=back,
         backward=backward,
         groups=selector.kind in ("all shortest", "shortest groups", "allShortestPaths"),
         mode=_mode(match, edge),
@@ -79,7 +80,7 @@ def _legs(
         after = part.left if backward else part.right
         if after in (edge.left, edge.right):
             # What the end must satisfy, where the search is to find the end.
-            here = [] if match.is_bound(after) else _take(match.graph.pending, after)
+            here = [] if match.is_bound(after) else _take_pending(match.graph.pending, after)
         else:
             here = _take(tests, after)
         legs.append(
@@ -123,4 +124,11 @@ def _take(tests: list[Conjunct], name: str) -> list[Conjunct]:
     """The predicates on `name` alone, taken out of `tests`."""
     taken = [conjunct for conjunct in tests if conjunct.needs == {name}]
     tests[:] = [conjunct for conjunct in tests if conjunct not in taken]
+    return taken
+
+
+def _take_pending(pending: Pending, name: str) -> list[Conjunct]:
+    """The same of predicates that are not placed yet."""
+    taken = [conjunct for conjunct in pending.of(name) if conjunct.needs == {name}]
+    pending.remove(taken)
     return taken

@@ -9,7 +9,7 @@ from runner.cypher.failures import client_error, type_error, unsupported
 from runner.cypher.plan.operator import Operator
 from runner.cypher.plan.operators.rows import Eager, Projection
 from runner.cypher.plan.writes_names import compile_names
-from runner.cypher.store.records import NodeRecord, PathRecord
+from runner.cypher.store.records import MISSING, NodeRecord, PathRecord
 from runner.cypher.syntax.base import children, walk
 from runner.cypher.syntax.expressions import (
     AllReduce,
@@ -346,10 +346,10 @@ def _no_properties(_row: Row, _state: State) -> dict[str, Any]:
 
 
 def _end(value: Any, variable: str, relationship: str) -> NodeRecord:
+    if value is None or value is MISSING:
+        raise _missing_node(variable, relationship)
     if isinstance(value, NodeRecord):
         return value
-    if value is None:
-        raise _missing_node(variable, relationship)
     raise type_error(f"Expected to find a node at '{variable}' but found {describe(value)} instead")
 
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from runner.cypher.plan.operator import Operator
 from runner.cypher.plan.writes_names import wrong_entity
-from runner.cypher.store.records import NodeRecord, PathRecord, RelationshipRecord
+from runner.cypher.store.records import MISSING, NodeRecord, PathRecord, RelationshipRecord
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -40,7 +40,7 @@ class Delete(Operator):
         return self.shown
 
     def _delete(self, value: Any, state: State) -> None:
-        if value is None:
+        if value is None or value is MISSING:
             return
         if isinstance(value, NodeRecord):
             self._delete_node(value, state)

@@ -112,7 +112,11 @@ def _check_properties(
             f"Cannot merge the following {what} because of {bad} property value for "
             f"'{key}': {shown}"
         )
-        raise client_error("Statement.SemanticError", "22G03", message, ("22N31", message))
+        cause = (
+            f"The {what} property `{key}` in '{shown}' is invalid. 'MERGE' cannot be used with a "
+            f"graph element property value that is {bad}."
+        )
+        raise client_error("Statement.SemanticError", "22G03", message, ("22N31", cause))
 
 
 def _check_unique_nodes(command: NodeCommand, row: Row, state: State) -> None:

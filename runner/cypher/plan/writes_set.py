@@ -12,7 +12,8 @@ from runner.cypher.eval.describe import describe
 from runner.cypher.failures import type_error
 from runner.cypher.plan.operator import Operator
 from runner.cypher.plan.writes_names import check_key, compile_names, wrong_entity
-from runner.cypher.store.records import NodeRecord, RelationshipRecord
+from runner.cypher.store.records import MISSING, NodeRecord, RelationshipRecord
+from runner.cypher.store.violations import entity_not_loaded
 from runner.cypher.syntax import clauses as syntax
 from runner.cypher.syntax.expressions import Literal, PropertyAccess, Subscript, Variable
 
@@ -162,7 +163,7 @@ class SetLabels(Writer):
         self.labels = labels
 
     def write(self, row: Row, state: State) -> None:
-        node = _node(self.target(row, state))
+        node = _node(self.target(row, state), state)
         if node is not None:
             for label in self.labels(row, state):
                 state.counters.labels_added += state.transaction.add_label(node, label)
@@ -175,7 +176,7 @@ class RemoveLabels(SetLabels):
     name = "RemoveLabels"
 
     def write(self, row: Row, state: State) -> None:
-        node = _node(self.target(row, state))
+        node = _node(self.target(row, state), state)
         if node is not None:
             for label in self.labels(row, state):
                 state.counters.labels_removed += state.transaction.remove_label(node, label)
@@ -297,12 +298,16 @@ def _known_count(changes: dict[str, Any], graph: Graph) -> int:
 
 
 def _entity(value: Any) -> Entity | None:
-    if value is None or isinstance(value, Entity):
+    if value is None or value is MISSING:
+        return None
+    if isinstance(value, Entity):
         return value
     raise wrong_entity("a Node or Relationship", value)
 
 
-def _node(value: Any) -> NodeRecord | None:
+def _node(value: Any, state: State) -> NodeRecord | None:
+    if value is MISSING:
+        raise entity_not_loaded("NODE", state.transaction.graph.element_id(value))
     if value is None or isinstance(value, NodeRecord):
         return value
     raise wrong_entity("a Node", value)

@@ -8,6 +8,7 @@ from runner.cypher.failures import client_error
 from runner.cypher.functions.table import Parameter
 from runner.cypher.procedures.settings import SETTINGS
 from runner.cypher.procedures.table import Column, Procedure
+from runner.errors import Cause
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -67,8 +68,49 @@ def _list_config(_state: State, search: str = "") -> Iterator[tuple[Any, ...]]:
             yield setting.name, setting.description, setting.value, setting.dynamic
 
 
-def _metadata(_state: State) -> Iterable[tuple[dict[str, Any]]]:
-    return (({},),)
+def _metadata(state: State) -> Iterable[tuple[dict[str, Any]]]:
+    return ((dict(state.transaction.metadata),),)
+
+
+def _set_metadata(state: State, data: dict[str, Any]) -> Iterable[tuple[Any, ...]]:
+    state.transaction.metadata = dict(data)
+    return ()
+
+
+def _create_label(state: State, name: str | None) -> Iterable[tuple[Any, ...]]:
+    state.transaction.graph.label_names[_token(name, "label")] = None
+    return ()
+
+
+def _create_type(state: State, name: str | None) -> Iterable[tuple[Any, ...]]:
+    state.transaction.graph.type_names[_token(name, "relationship type")] = None
+    return ()
+
+
+def _create_property(state: State, name: str | None) -> Iterable[tuple[Any, ...]]:
+    state.transaction.graph.property_keys[_token(name, "property key")] = None
+    return ()
+
+
+def _token(name: str | None, kind: str) -> str:
+    """A name of a label, a type or a key. Raises `EngineError` for what can be none (52N37)."""
+    if name and "\0" not in name:
+        return name
+    shown = "Null" if name is None else f"'{name}'"
+    message = (
+        f"{shown} is not a valid token name. Token names cannot be empty or contain any null-bytes."
+    )
+    error = client_error("Schema.TokenNameError", "52N37", message)
+    written = "Null" if name is None else name
+    detail = f"A {kind} name cannot be empty or contain any null-bytes: '{written}'."
+    below = Cause("42I11", detail)
+    error.cause = Cause("42001", message, below)
+    raise error
+
+
+def _clear_query_caches(_state: State) -> Iterable[tuple[str]]:
+    """Plans are kept by the database and made anew whenever that could change an answer."""
+    return (("Query caches successfully cleared of 0 queries.",),)
 
 
 PROCEDURES = (
@@ -89,6 +131,38 @@ PROCEDURES = (
         (),
         _await_indexes,
         defaults=("300",),
+    ),
+    Procedure(
+        "db.clearQueryCaches",
+        "Clears all query caches.",
+        "DBMS",
+        (),
+        (Column("value", "STRING"),),
+        _clear_query_caches,
+    ),
+    Procedure(
+        "db.createLabel",
+        "Create a label",
+        "WRITE",
+        (Parameter("newLabel", "STRING"),),
+        (),
+        _create_label,
+    ),
+    Procedure(
+        "db.createProperty",
+        "Create a Property",
+        "WRITE",
+        (Parameter("newProperty", "STRING"),),
+        (),
+        _create_property,
+    ),
+    Procedure(
+        "db.createRelationshipType",
+        "Create a RelationshipType",
+        "WRITE",
+        (Parameter("newRelationshipType", "STRING"),),
+        (),
+        _create_type,
     ),
     Procedure(
         "db.info",
@@ -114,6 +188,17 @@ PROCEDURES = (
         (),
         (Column("success", "BOOLEAN"),),
         _ping,
+    ),
+    Procedure(
+        "db.prepareForReplanning",
+        "Triggers an index resample and waits for its completion. If the wait time is 0, it skips "
+        "waiting. After that, the procedure clears query caches. Once the process is complete, "
+        "queries are planned using the latest database statistics.",
+        "READ",
+        (_SECONDS,),
+        (),
+        _await_indexes,
+        defaults=("300",),
     ),
     Procedure(
         "db.propertyKeys",
@@ -180,5 +265,14 @@ PROCEDURES = (
         (),
         (Column("metadata", "MAP"),),
         _metadata,
+    ),
+    Procedure(
+        "tx.setMetaData",
+        "Attaches a map of data to the transaction. The data will be printed when listing queries, "
+        "and inserted into the query log.",
+        "DBMS",
+        (Parameter("data", "MAP"),),
+        (),
+        _set_metadata,
     ),
 )

@@ -84,6 +84,8 @@ def _visualization(state: State) -> Iterable[tuple[Any, ...]]:
     graph = state.transaction.graph
     nodes: dict[str, NodeRecord] = {}
     for label in graph.labels_in_use():
+        if not graph.nodes_with_label(label):
+            continue
         node = NodeRecord(-len(nodes) - 1)
         node.labels = {label: None}
         node.properties = _label_properties(graph, label)

@@ -45,6 +45,7 @@ def show_table(what: str, filter: str | None, language: str) -> ShowTable | None
         "SETTINGS": show_server.settings,
         "TRANSACTIONS": show_server.transactions,
         "DATABASES": show_server.databases,
+        "USERS": show_server.users,
     }
     maker = makers.get(plural)
     made = None if maker is None else maker(words, language)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from operator import attrgetter, itemgetter
 from typing import TYPE_CHECKING, Any
 
 from runner.cypher.functions.table import Aggregate, Function
@@ -67,10 +68,11 @@ def functions(words: frozenset[str], language: str) -> Made | None:
     if words not in (frozenset(), {"BUILT", "IN"}, {"USER", "DEFINED"}):
         return None
 
-    def rows(_state: State) -> Iterator[tuple[Any, ...]]:
-        if "USER" in words:
-            return iter(())
-        return iter(sorted(_function_rows(language)))
+    def rows(state: State) -> Iterator[tuple[Any, ...]]:
+        found = [] if "USER" in words else list(_function_rows(language))
+        if "BUILT" not in words and _has_apoc(state):
+            found += _library_rows(language)
+        return iter(sorted(found, key=itemgetter(0, 3)))
 
     return _FUNCTION_COLUMNS, rows
 
@@ -80,10 +82,32 @@ def procedures(words: frozenset[str], language: str) -> Made | None:
     if words:
         return None
 
-    def rows(_state: State) -> Iterator[tuple[Any, ...]]:
-        return (_procedure_row(one, language) for one in builtin(language).values())
+    def rows(state: State) -> Iterator[tuple[Any, ...]]:
+        found = list(builtin(language).values())
+        if _has_apoc(state):
+            from runner.cypher import apoc
+
+            found = sorted([*found, *apoc.all_procedures(language)], key=attrgetter("name"))
+        return (_procedure_row(one, language) for one in found)
 
     return _PROCEDURE_COLUMNS, rows
+
+
+def _has_apoc(state: State) -> bool:
+    return state.database is not None and "apoc" in state.database.procedures.libraries
+
+
+def _library_rows(language: str) -> Iterator[tuple[Any, ...]]:
+    """A row for each function of the library APOC."""
+    from runner.cypher import apoc
+
+    for function in apoc.all_functions(language):
+        signature = _function_signature(function)
+        described = _described(function.parameters)
+        aggregating = isinstance(function, Aggregate)
+        yield _function_row(
+            function.name, "", function.description, signature, described, aggregating, False
+        )
 
 
 def _function_rows(language: str) -> Iterator[tuple[Any, ...]]:
@@ -119,6 +143,7 @@ def _function_row(
     signature: str,
     arguments: list[dict[str, Any]],
     aggregating: bool,
+    built_in: bool = True,
 ) -> tuple[Any, ...]:
     from runner.cypher.notify.notices import DEPRECATED_FUNCTIONS
 
@@ -129,7 +154,7 @@ def _function_row(
         category,
         description,
         signature,
-        True,
+        built_in,
         arguments,
         returns,
         aggregating,

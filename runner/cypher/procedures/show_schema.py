@@ -69,6 +69,26 @@ _INDEX_COLUMNS = (
 
 def constraints(words: frozenset[str], language: str) -> Made | None:
     """SHOW CONSTRAINTS; `words` are those of its filter. None for a filter there is not."""
+    is_wanted = constraint_filter(words, language)
+    if is_wanted is None:
+        return None
+
+    def rows(state: State) -> Iterator[tuple[Any, ...]]:
+        found = state.transaction.graph.schema.constraints
+        for _, constraint in sorted(found.items()):
+            if is_wanted(constraint):
+                yield constraint_row(constraint, language)
+
+    return constraint_columns(language), rows
+
+
+def constraint_columns(language: str) -> tuple[tuple[str, bool], ...]:
+    """The columns of SHOW CONSTRAINTS, and of each whether it is shown without YIELD."""
+    return _COLUMNS_5 if language == "5" else _COLUMNS_25
+
+
+def constraint_filter(words: frozenset[str], language: str) -> Callable[[Constraint], bool] | None:
+    """Which constraints a filter keeps, by its words. None for a filter there is not."""
     entity, rest = _entity_filter(words)
     kinds = {_KIND_WORDS[word] for word in rest if word in _KIND_WORDS}
     if rest - set(_KIND_WORDS) - {"PROPERTY"} or len(kinds) > 1:
@@ -79,14 +99,10 @@ def constraints(words: frozenset[str], language: str) -> Made | None:
     if entity is not None and not kinds:
         return None
 
-    def rows(state: State) -> Iterator[tuple[Any, ...]]:
-        found = state.transaction.graph.schema.constraints
-        for _, constraint in sorted(found.items()):
-            wanted = not kinds or constraint.kind in kinds
-            if wanted and entity in (None, constraint.entity):
-                yield _constraint_row(constraint, language)
+    def is_wanted(constraint: Constraint) -> bool:
+        return (not kinds or constraint.kind in kinds) and entity in (None, constraint.entity)
 
-    return (_COLUMNS_5 if language == "5" else _COLUMNS_25), rows
+    return is_wanted
 
 
 def indexes(words: frozenset[str], language: str) -> Made | None:
@@ -113,7 +129,8 @@ def _entity_filter(words: frozenset[str]) -> tuple[str | None, frozenset[str]]:
     return None, words
 
 
-def _constraint_row(constraint: Constraint, language: str) -> tuple[Any, ...]:
+def constraint_row(constraint: Constraint, language: str) -> tuple[Any, ...]:
+    """The row of a constraint: a value for each of `constraint_columns`."""
     index = constraint.index
     row = [
         constraint.id,

@@ -73,6 +73,26 @@ def transactions(words: frozenset[str], language: str) -> Made | None:
     return columns, rows
 
 
+def users(words: frozenset[str], _language: str) -> Made | None:
+    """SHOW USERS and SHOW CURRENT USER: as on a server without login, nobody has logged in."""
+    if words not in (frozenset(), {"CURRENT"}):
+        return None
+    columns = (
+        ("user", True),
+        ("roles", True),
+        ("passwordChangeRequired", True),
+        ("suspended", True),
+        ("home", True),
+        ("tags", False),
+    )
+
+    def rows(_state: State) -> Iterator[tuple[Any, ...]]:
+        if not words:
+            yield "neo4j", None, True, None, None, []
+
+    return columns, rows
+
+
 def databases(words: frozenset[str], _language: str) -> Made | None:
     """SHOW DATABASES: the one there is."""
     if words not in (frozenset(), {"DEFAULT"}, {"HOME"}):
@@ -93,7 +113,8 @@ def databases(words: frozenset[str], _language: str) -> Made | None:
         "constituents": [],
     }
     more: dict[str, Any] = {"defaultLanguage": "CYPHER 25"}
-    columns = (*((name, True) for name in values), *((name, False) for name in more))
+    shown = {name: name not in ("default", "home") or not words for name in values}
+    columns = (*shown.items(), *((name, False) for name in more))
 
     def rows(_state: State) -> Iterator[tuple[Any, ...]]:
         yield (*values.values(), *more.values())

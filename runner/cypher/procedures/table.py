@@ -55,11 +55,15 @@ class Procedure:
 
 
 class Registry:
-    """The procedures of one database beside the built-in ones."""
+    """The procedures of one database beside the built-in ones.
 
-    __slots__ = ("procedures",)
+    `libraries` are those whose functions and procedures the database has, as ``apoc``.
+    """
 
-    def __init__(self) -> None:
+    __slots__ = ("libraries", "procedures")
+
+    def __init__(self, libraries: frozenset[str] = frozenset()) -> None:
+        self.libraries = libraries
         self.procedures: dict[str, Procedure] = {}
 
     def register(self, procedure: Procedure) -> None:
@@ -94,6 +98,10 @@ def lookup(
             found = next((p for n, p in table.items() if n.lower() == folded), None)
         if found is not None and (language is None or language in found.languages):
             return found
+    if registry is not None and "apoc" in registry.libraries:
+        from runner.cypher import apoc
+
+        return apoc.procedure(name, language or "25")
     return None
 
 

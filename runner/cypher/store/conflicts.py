@@ -93,16 +93,18 @@ def refuse_conflict_of_index(schema: Schema, wanted: Index) -> None:
     _refuse_name(schema, wanted.name)
     if like is None:
         return
-    exists = f"There already exists an index {schema_text(wanted)}."
+    shown = schema_text(wanted)
     if like.owner is not None:
         raise client_error(
             "Schema.ConstraintAlreadyExists",
             "22N74",
-            f"There is a uniqueness constraint on {schema_text(wanted)}, so an index is already "
-            "created that matches this.",
-            ("22N70", exists),
+            f"There is a uniqueness constraint on {shown}, so an index is already created that "
+            "matches this.",
+            ("22N70", f"An equivalent index already exists: '{shown}'"),
         )
-    raise client_error("Schema.IndexAlreadyExists", "22N70", exists)
+    raise client_error(
+        "Schema.IndexAlreadyExists", "22N70", f"There already exists an index {shown}."
+    )
 
 
 def _same_schema(left: Index | Constraint, right: Index | Constraint) -> bool:

@@ -22,6 +22,7 @@ from runner.cypher.store.rule_texts import (
 from runner.cypher.store.schema import KEY, TYPE, UNIQUENESS, Constraint
 from runner.cypher.store.violations import (
     assignments,
+    missing_property,
     missing_property_cause,
     place,
     wrong_type_cause,
@@ -169,12 +170,11 @@ def drop_constraint(transaction: Transaction, name: str) -> None:
     transaction.change_schema()
     constraint = transaction.graph.schema.constraints.get(name)
     if constraint is None:
-        message = f"No such constraint {name}."
         raise database_error(
             "Schema.ConstraintDropFailed",
             "50N12",
-            f"Unable to drop constraint `{name}`: {message}",
-            Cause("22N64", message),
+            f"Unable to drop constraint `{name}`: No such constraint {name}.",
+            Cause("22N64", f"The constraint '{name}' does not exist."),
         )
     if constraint.index is None:
         transaction.remove_rules(constraint)
@@ -189,15 +189,17 @@ def drop_index(transaction: Transaction, name: str) -> None:
     if index is None:
         message = f"Unable to drop index called `{name}`. There is no such index."
         raise database_error(
-            "Schema.IndexDropFailed", "50N10", message, Cause("22N69", f"No such index {name}.")
+            "Schema.IndexDropFailed",
+            "50N10",
+            message,
+            Cause("22N69", f"The index '{name}' does not exist."),
         )
     if index.owner is not None:
-        message = f"Index belongs to constraint: `{index.owner}`"
         raise database_error(
             "Schema.IndexDropFailed",
             "50N10",
-            f"Unable to drop index: {message}",
-            Cause("22NBC", message),
+            f"Unable to drop index: Index belongs to constraint: `{index.owner}`",
+            Cause("22NBC", f"Index belongs to constraint '{index.owner}'."),
         )
     transaction.remove_rules(index)
 
@@ -232,7 +234,8 @@ def _entities(
     return [r for type_ in labels for r in graph.relationships_of_type(type_).values()]
 
 
-def _creation_failed(constraint: Constraint, violation: str, cause: Cause) -> EngineError:
+def creation_failed(constraint: Constraint, violation: str, cause: Cause) -> EngineError:
+    """Existing data breaks a new constraint, as the text `violation` says (facts 1.3)."""
     shown = describe_constraint(constraint, with_id=False)
     error = database_error(
         "Schema.ConstraintCreationFailed",
@@ -244,27 +247,31 @@ def _creation_failed(constraint: Constraint, violation: str, cause: Cause) -> En
     return error
 
 
+def missing_at_creation(constraint: Constraint, identity: int) -> EngineError:
+    """An existing entity lacks a property that a new constraint asks for."""
+    violation = missing_property(constraint, identity).message
+    cause = Cause("22N77", missing_property_cause(constraint, identity))
+    return creation_failed(constraint, violation, cause)
+
+
+def wrong_type_at_creation(constraint: Constraint, identity: int, actual: str) -> EngineError:
+    """An existing property is of the type `actual`, which a new constraint does not allow."""
+    kind, _ = place(constraint.entity)
+    violation = f"{kind}({identity}) property `{constraint.properties[0]}` is of type `{actual}`."
+    cause = Cause("22N78", wrong_type_cause(constraint, identity))
+    return creation_failed(constraint, violation, cause)
+
+
 def _check_each(
     constraint: Constraint, entities: Iterable[NodeRecord | RelationshipRecord]
 ) -> None:
-    kind, _ = place(constraint.entity)
     for entity in entities:
-        error = first_violation(entity, (constraint,))
-        if error is None:
+        if first_violation(entity, (constraint,)) is None:
             continue
         if constraint.kind == TYPE:
-            name = constraint.properties[0]
-            actual = type_text(entity.properties[name])
-            raise _creation_failed(
-                constraint,
-                f"{kind}({entity.id}) property `{name}` is of type `{actual}`.",
-                Cause("22N78", wrong_type_cause(constraint, entity.id)),
-            )
-        raise _creation_failed(
-            constraint,
-            error.message,
-            Cause("22N77", missing_property_cause(constraint, entity.id)),
-        )
+            actual = type_text(entity.properties[constraint.properties[0]])
+            raise wrong_type_at_creation(constraint, entity.id, actual)
+        raise missing_at_creation(constraint, entity.id)
 
 
 def _fill_unique(
@@ -284,6 +291,12 @@ def _fill_unique(
             f"Both {kind}({holder.id}) and {kind}({entity.id}) have the {by} "
             f"`{constraint.label}` and {shown}"
         )
-        raise _creation_failed(
-            constraint, message, Cause("22N79", message, Cause("22N80", message))
+        raise creation_failed(
+            constraint,
+            message,
+            Cause(
+                "22N79",
+                f"Property uniqueness constraint violated: {message}.",
+                Cause("22N80", f"Index entry conflict: {message}."),
+            ),
         )

@@ -146,7 +146,11 @@ class RangeIndex(Index):
 
         The list is the caller's own. A null or NaN among the values finds nothing.
         """
-        key = self.key(dict(zip(self.properties, values, strict=True)))
+        if self._single is not None:
+            (value,) = values
+            key = None if value is None else index_key(value)
+        else:
+            key = self.key(dict(zip(self.properties, values, strict=True)))
         found = None if key is None else self._entries.get(key)
         return _by_id(found) if found else []
 

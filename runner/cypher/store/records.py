@@ -31,6 +31,10 @@ class NodeRecord:
         self.deleted = False
 
 
+MISSING = NodeRecord(-1)
+"""What a deleted relationship gives for its ends: a node with nothing, which nothing changes."""
+
+
 class RelationshipRecord:
     """A relationship. Identity is object identity, as for nodes."""
 

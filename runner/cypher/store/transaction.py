@@ -41,11 +41,12 @@ class Transaction:
     One that `may_write` not refuses every change.
     """
 
-    __slots__ = ("_aside", "_log", "_work", "graph", "may_write")
+    __slots__ = ("_aside", "_log", "_work", "graph", "may_write", "metadata")
 
     def __init__(self, graph: Graph, *, may_write: bool = True) -> None:
         self.graph = graph
         self.may_write = may_write
+        self.metadata: dict[str, Any] = {}
         self._log: list[UndoEntry] = []
         self._work: str | None = None
         self._aside: Aside | None = None
@@ -243,6 +244,13 @@ class Transaction:
     def changed_entities(self) -> dict[Entity, None]:
         """Every entity that was created, changed or deleted so far."""
         return changed_entities(self._log)
+
+    def created(self, relationship: RelationshipRecord) -> bool:
+        """Whether this transaction has made a relationship."""
+        return any(
+            function is undo.create_relationship and detail is relationship
+            for function, _, detail in self._log
+        )
 
     def savepoint(self) -> int:
         """A mark for `rollback_to`."""

@@ -24,9 +24,12 @@ def link(graph: Graph, relationship: RelationshipRecord) -> None:
     """Enter a relationship into the graph and at both its ends."""
     identity, type_ = relationship.id, relationship.type
     graph.relationships[identity] = relationship
-    graph.by_type.setdefault(type_, {})[identity] = relationship
-    relationship.start.outgoing.setdefault(type_, {})[identity] = relationship
-    relationship.end.incoming.setdefault(type_, {})[identity] = relationship
+    for by_type in (graph.by_type, relationship.start.outgoing, relationship.end.incoming):
+        same_type = by_type.get(type_)
+        if same_type is None:
+            by_type[type_] = {identity: relationship}
+        else:
+            same_type[identity] = relationship
 
 
 def unlink(graph: Graph, relationship: RelationshipRecord) -> TypeOrders:

@@ -40,6 +40,13 @@ _SCALARS = frozenset(
 )
 
 
+_NUMBERS = frozenset((int, float))
+_UNSUPPORTED = (
+    "Neo4j only supports a subset of Cypher types for storage as singleton or array properties. "
+    "Please refer to section cypher/syntax/values of the manual for more details."
+)
+
+
 def storable(value: Any) -> Any:
     """`value` as it is stored: lists are copied, and one of integers and floats is all floats.
 
@@ -58,19 +65,20 @@ def _array(items: list[Any]) -> list[Any]:
     kinds = dict.fromkeys(map(type, items))
     if len(kinds) <= 1 and kinds.keys() <= _SCALARS and Vector not in kinds:
         return _of_one_kind(items)
+    first = type(items[0])
     for item in items:
         if item is None:
             raise _unstorable("Collections containing null values can not be stored in properties.")
         if isinstance(item, list):
             raise _unstorable("Collections containing collections can not be stored in properties.")
-        if type(item) not in _SCALARS:
+        kind = type(item)
+        if kind is first and kind not in _SCALARS:
             raise _not_primitive(item)
-    if kinds.keys() == {int, float}:
+        if kind is not first and not (kind in _NUMBERS and first in _NUMBERS):
+            raise _unstorable(_UNSUPPORTED)
+    if kinds.keys() == _NUMBERS:
         return [float(item) for item in items]
-    raise _unstorable(
-        "Neo4j only supports a subset of Cypher types for storage as singleton or array "
-        "properties. Please refer to section cypher/syntax/values of the manual for more details."
-    )
+    raise _unstorable(_UNSUPPORTED)
 
 
 def _of_one_kind(items: list[Any]) -> list[Any]:

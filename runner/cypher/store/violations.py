@@ -35,13 +35,8 @@ def already_exists(index: RangeIndex, holder: int, values: Mapping[str, Any]) ->
     kind, by = place(index.entity)
     shown = assignments(index.properties, values)
     message = f"{kind}({holder}) already exists with {by} `{index.labels[0]}` and {shown}"
-    cause = (
-        f"Index entry conflict: {index.entity} ({holder}) already exists with {by} "
-        f"'{index.labels[0]}' and {shown}."
-    )
-    return client_error(
-        VALIDATION_FAILED, "22N79", message, ("22N80", cause), constraint=index.owner
-    )
+    cause = ("22N80", f"Index entry conflict: {message}.")
+    return client_error(VALIDATION_FAILED, "22N79", message, cause, constraint=index.owner)
 
 
 def merge_conflict(variable: str, constraint: str | None) -> EngineError:

@@ -50,12 +50,19 @@ class Syntax(metaclass=_SyntaxMeta):
 
     if TYPE_CHECKING:
         _fields: ClassVar[tuple[str, ...]]
+        __match_args__: ClassVar[tuple[str, ...]]
 
 
-def children(node: Syntax) -> Iterator[Syntax]:
+def children(node: Syntax) -> list[Syntax]:
     """The syntax nodes right below `node`, in the order of its fields."""
-    for name in node._fields[2:]:
-        yield from _nodes_in(getattr(node, name))
+    found: list[Syntax] = []
+    for name in node.__match_args__:
+        value = getattr(node, name)
+        if isinstance(value, Syntax):
+            found.append(value)
+        elif isinstance(value, tuple):
+            _take_nodes(value, found)
+    return found
 
 
 def walk(node: Syntax) -> Iterator[Syntax]:
@@ -64,15 +71,17 @@ def walk(node: Syntax) -> Iterator[Syntax]:
     while stack:
         current = stack.pop()
         yield current
-        stack.extend(reversed(list(children(current))))
+        below = children(current)
+        below.reverse()
+        stack += below
 
 
-def _nodes_in(value: object) -> Iterator[Syntax]:
-    if isinstance(value, Syntax):
-        yield value
-    elif isinstance(value, tuple):
-        for item in value:
-            yield from _nodes_in(item)
+def _take_nodes(values: tuple[object, ...], found: list[Syntax]) -> None:
+    for value in values:
+        if isinstance(value, Syntax):
+            found.append(value)
+        elif isinstance(value, tuple):
+            _take_nodes(value, found)
 
 
 def same(left: object, right: object) -> bool:

@@ -140,6 +140,13 @@ class FunctionCall(Expression):
     distinct: bool
 
 
+class Trim(FunctionCall):
+    """``trim(LEADING characters FROM source)``, the source first among its arguments.
+
+    `name` is the function that trims at the same ends, though any number of characters.
+    """
+
+
 class CountStar(Expression):
     """``count(*)``."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from runner.cypher.eval.describe import describe
-from runner.cypher.failures import client_error
+from runner.cypher.failures import arithmetic_error, client_error
 from runner.cypher.temporal.durations import Moment, days_plus_months, plus_days, plus_months
 from runner.cypher.temporal.parts import is_instant
 from runner.cypher.temporal.problems import from_text
@@ -79,9 +79,7 @@ def divide(duration: Any, number: Any) -> Any:
 
 
 def _division_by_zero() -> EngineError:
-    message = "/ by zero"
-    cause = ("22N28", f"The result of the operation '{message}' has caused an overflow.")
-    return client_error("Statement.ArithmeticError", "22012", message, cause)
+    return arithmetic_error("/ by zero", "/ by zero", gql_status="22012")
 
 
 def _quotient(part: int, divisor: float) -> float:

@@ -32,9 +32,11 @@ RULE = Rule(
     "deprecated Cypher",
     "Neo4j says of some forms that they will stop working. Found are, in Cypher 25\n"
     "and 5: `id()`; `CALL {…}` without a scope clause; `[:A|:B]`; `shortestPath()`\n"
-    "of a fixed length. In Cypher 25: `db.index.vector.queryNodes`. In Cypher 5:\n"
-    "`SET n = m` with an entity `m`; a CREATE that reads what it makes; the option\n"
-    "`indexProvider`; procedures that set vectors and make vector indexes.\n"
+    "of a fixed length; options before a statement such as `runtime=interpreted`. In\n"
+    "Cypher 25: `db.index.vector.queryNodes`; ORDER BY of an expression with a name\n"
+    "that is an alias too. In Cypher 5: `SET n = m` with an entity `m`; a CREATE or\n"
+    "MERGE that reads what it makes; the option `indexProvider`; procedures that set\n"
+    "vectors and make vector indexes.\n"
     "\n"
     "--fix writes scope clauses, `[:A|B]` and `properties(m)`.",
     _check,

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from runner.lint.results import unique_before
 from runner.lint.rows import row_report
 from runner.lint.rule import Finding, Rule
+from runner.lint.sql_rows import cut_rows
 from runner.lint.writes import writes
 
 if TYPE_CHECKING:
@@ -27,6 +28,7 @@ def _check(context: Context) -> Iterator[Finding]:
         for offset in report.cuts if report is not None else ():
             message = "nothing settles which rows are kept: put ORDER BY before LIMIT or SKIP"
             yield Finding(*statement.place(offset), message, cell.name)
+    yield from cut_rows(context)
 
 
 RULE = Rule(

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from runner.lint.results import results
 from runner.lint.rows import Taint
 from runner.lint.rule import Finding, Rule
+from runner.lint.sql_rows import unsettled_lists
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -32,6 +33,7 @@ def _check(context: Context) -> Iterator[Finding]:
                 place = statement.place(column.start)
                 message = _MESSAGES[column.taint].format(column.name)
                 yield Finding(*place, message, statement.cell.name)
+    yield from unsettled_lists(context)
 
 
 def _matters(column: Column, shown: Shown, columns: int) -> bool:
@@ -47,6 +49,9 @@ RULE = Rule(
     "pattern comprehensions; `labels()` and `keys()` give names in whatever order\n"
     "the database keeps them. A block that shows such a list, or its first element,\n"
     "depends on that order. Sort first: `WITH x ORDER BY x.name`, ORDER BY inside\n"
-    "the subquery, or `coll.sort(labels(n))`. Lists with one member are fine.",
+    "the subquery, or `coll.sort(labels(n))`. Lists with one member are fine.\n"
+    "\n"
+    "In SQL `groupArray()` and its like gather rows as they come, and `any()` takes\n"
+    "one of them: write `arraySort(groupArray(x))`, and `min(x)`.",
     _check,
 )

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from runner.lint.results import results
 from runner.lint.rows import Rows
 from runner.lint.rule import Finding, Rule
+from runner.lint.sql_rows import unsettled_rows
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -24,6 +25,7 @@ def _check(context: Context) -> Iterator[Finding]:
             "give the query ORDER BY, or the cell the flag `unordered`"
         )
         yield Finding(*statement.place(report.start), message, cell.name)
+    yield from unsettled_rows(context)
 
 
 RULE = Rule(
@@ -33,6 +35,8 @@ RULE = Rule(
     "order: another version, another index, and the block is no longer true. Give\n"
     "the query ORDER BY, or, where order is beside the point, the cell the flag\n"
     "`unordered`.\n"
+    "\n"
+    "SQL is looked at by its words: a query FROM something, without ORDER BY.\n"
     "\n"
     "A result of one row is fine, as is UNWIND of a list, and MATCH of a node by\n"
     "properties that a constraint of the page makes unique. Whether ORDER BY leaves\n"

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from runner.cypher.syntax.base import walk
 from runner.cypher.syntax.expressions import Parameter
 from runner.lint.rule import ERROR, Finding, Rule
+from runner.page.sql_text import missing_sql_parameters
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -26,6 +27,12 @@ def _check(context: Context) -> Iterator[Finding]:
             if isinstance(node, Parameter) and node.name not in cell.data:
                 message = f"nothing gives the parameter `${node.name}`, and that is how it fails"
                 yield Finding(*statement.place(node.start), message, cell.name)
+    for cell in context.page.cells:
+        told = cell.expected is not None and "UNKNOWN_QUERY_PARAMETER" in cell.expected.text
+        if cell.language.has_tables and cell.expect_error and not told:
+            for name, offset in missing_sql_parameters(cell.statements, cell.data).items():
+                message = f"nothing gives the parameter `{{{name}:…}}`, and that is how it fails"
+                yield Finding(*cell.place(offset), message, cell.name)
 
 
 RULE = Rule(

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 from runner.cypher.syntax.base import walk
 from runner.cypher.syntax.expressions import Parameter
 from runner.lint.rule import Finding, Rule
+from runner.page.sql_text import names as sql_names
+from runner.page.sql_text import sql_parameters
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -40,7 +42,9 @@ def _check(context: Context) -> Iterator[Finding]:
 
 
 def _read(context: Context, cell: Cell) -> set[str] | None:
-    """The parameters that a cell reads; None where some of it cannot be parsed."""
+    """The parameters and tables that a cell reads; None where some of it cannot be parsed."""
+    if cell.language.has_tables:
+        return set(sql_parameters(cell.statements)) | sql_names(cell.source)
     names: set[str] = set()
     for statement in context.of_cell(cell):
         if statement.tree is None:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from runner.lint.rule import Finding, Rule
 from runner.lint.shown import Shown, is_literal
+from runner.lint.sql_rows import volatile_columns
 from runner.lint.volatile import Volatile, VolatileProperty
 
 if TYPE_CHECKING:
@@ -33,6 +34,7 @@ def _check(context: Context) -> Iterator[Finding]:
         for offset, source in found.choices[:1]:
             message = f"which rows there are depends on {source.value}"
             yield Finding(*statement.place(offset), message, cell.name)
+    yield from volatile_columns(context)
 
 
 def _columns(statement: PageStatement, found: Volatile, shown: Shown) -> Iterator[Finding]:
@@ -68,6 +70,7 @@ RULE = Rule(
     "shows one, or take the value from a data block.\n"
     "\n"
     "Predicates that ask the clock or chance are found too: with them it is the\n"
-    "rows that differ. That two identities are equal is fine.",
+    "rows that differ. That two identities are equal is fine. In SQL these are\n"
+    "`now()`, `rand()`, `generateUUIDv4()`, `version()` and their like.",
     _check,
 )

@@ -148,6 +148,14 @@ def test_iteration(text: str, expected: Any) -> None:
         (Duration(0, 0, 0, 0), "DURATION", True),
         (Vector((1, 2), "INTEGER8"), "VECTOR<INTEGER8>(2)", True),
         (Vector((1, 2), "INTEGER8"), "VECTOR<INTEGER8>(3)", False),
+        (b"ab", "LIST<INTEGER NOT NULL> NOT NULL", True),
+        (b"ab", "LIST<ANY>", True),
+        (b"ab", "LIST<FLOAT>", False),
+        (b"ab", "INTEGER", False),
+        (b"ab", "PROPERTY VALUE", True),
+        (b"", "LIST<STRING>", True),
+        ([b"ab"], "LIST<LIST<INTEGER>>", True),
+        ([b"ab"], "PROPERTY VALUE", False),
     ],
 )
 def test_types(value: Any, type_: str, expected: bool) -> None:
@@ -185,8 +193,8 @@ def test_labels_and_types() -> None:
         evaluate("x:Person", variables=entities)
     assert caught.value.code == "Neo.ClientError.Statement.TypeError"
     assert caught.value.message == (
-        "Invalid input for function 'hasALabelOrType()': Expected Long(5) to be a node or "
-        "relationship, but it was `Long`"
+        "Expected Long(5) to be a Node or Relationship, but it was a "
+        "org.neo4j.values.storable.LongValue"
     )
     with pytest.raises(EngineError) as caught:
         evaluate("a:$($label)", {"label": None}, variables=entities)
@@ -261,3 +269,16 @@ def test_path_is_no_truth_value() -> None:
         with pytest.raises(EngineError) as caught:
             evaluate(f"NOT {name}", variables=paths)
         assert caught.value.message.startswith("Don't know how to treat that as a predicate: Path{")
+
+
+@pytest.mark.parametrize(
+    ("value", "type_"),
+    [
+        (b"ab", "LIST<INTEGER NOT NULL> NOT NULL"),
+        (b"", "LIST<INTEGER NOT NULL> NOT NULL"),
+        ([b"ab", 1], "LIST<INTEGER NOT NULL | LIST<INTEGER NOT NULL> NOT NULL> NOT NULL"),
+        ([b"ab", [1]], "LIST<LIST<INTEGER NOT NULL> NOT NULL> NOT NULL"),
+    ],
+)
+def test_bytes_are_lists_of_integers(value: Any, type_: str) -> None:
+    assert evaluate("valueType($v)", {"v": value}) == type_

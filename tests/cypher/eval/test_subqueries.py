@@ -46,11 +46,15 @@ class FixedPlanner:
         self.values = values
         self.operators: list[Values] = []
 
-    def subquery(self, query: Any, scope: Scope) -> tuple[Operator, tuple[int, ...]]:
+    def subquery(
+        self, query: Any, scope: Scope, *, exists: bool = False
+    ) -> tuple[Operator, tuple[int, ...]]:
         operator, inner = self.pattern(query, None, scope)
         return operator, (inner["found"],)
 
-    def pattern(self, pattern: Any, predicate: Any, scope: Scope) -> tuple[Operator, Scope]:
+    def pattern(
+        self, pattern: Any, predicate: Any, scope: Scope, *, exists: bool = False
+    ) -> tuple[Operator, Scope]:
         inner = scope.child()
         path = getattr(pattern, "variable", None)
         slot = inner.declare("found")

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from runner.cypher.database import Database, DatabaseSession
-from runner.errors import EngineError
+from runner.errors import Cause, EngineError
 
 
 @pytest.fixture
@@ -334,14 +334,158 @@ def test_normal_text_of_property_types(session: DatabaseSession) -> None:
     ]
 
 
-@pytest.mark.parametrize("written", ["MAP", "LIST<STRING>", "STRING NOT NULL", "NODE | STRING"])
-def test_types_that_no_property_has(session: DatabaseSession, written: str) -> None:
+_NULLABLE = "Lists cannot have nullable inner types."
+_NULLABLE_HERE = Cause(
+    "22NB9", "Lists cannot have a nullable type as an inner type in this context."
+)
+_VECTOR = "Property type constraints for vectors need to define both coordinate type and dimension."
+_DIMENSION = (
+    "The dimension of property type constraints for vectors needs to be between 1 and 4096."
+)
+
+
+def _wrong_dimension(found: int) -> Cause:
+    text = f"Expected 'DIMENSION' to be INTEGER NOT NULL in the range 1 to 4096 but found {found}."
+    return Cause("42N31", text)
+
+
+@pytest.mark.parametrize(
+    ("written", "shown", "reason", "below"),
+    [
+        ("MAP", "MAP", "", None),
+        ("PROPERTY VALUE", "PROPERTY VALUE", "", None),
+        ("NOTHING", "NOTHING", "", None),
+        ("STRING NOT NULL", "STRING NOT NULL", "", None),
+        ("MAP | STRING", "STRING | MAP", "", None),
+        ("STRING NOT NULL | INTEGER", "STRING NOT NULL | INTEGER", "", None),
+        ("STRING | STRING NOT NULL", "STRING NOT NULL | STRING", "", None),
+        ("ANY | NODE | LIST<STRING>", "ANY", "", None),
+        ("LIST<INTEGER>", "LIST<INTEGER>", _NULLABLE, _NULLABLE_HERE),
+        ("LIST<INTEGER | INT>", "LIST<INTEGER>", _NULLABLE, _NULLABLE_HERE),
+        ("LIST<NODE>", "LIST<NODE>", _NULLABLE, _NULLABLE_HERE),
+        ("LIST<MAP NOT NULL>", "LIST<MAP NOT NULL>", "", None),
+        ("LIST<STRING> | LIST<STRING NOT NULL>", "LIST<STRING>", _NULLABLE, _NULLABLE_HERE),
+        ("MAP NOT NULL | LIST<INTEGER>", "MAP NOT NULL | LIST<INTEGER>", "", None),
+        (
+            "PATH | NODE | MAP | LIST<DATE> | DATE",
+            "DATE | NODE | MAP | LIST<DATE> | PATH",
+            _NULLABLE,
+            _NULLABLE_HERE,
+        ),
+        (
+            "LIST<LIST<INTEGER>>",
+            "LIST<LIST<INTEGER>>",
+            "Lists cannot have lists as an inner type.",
+            Cause("22NB9", "Lists cannot have a list as an inner type in this context."),
+        ),
+        (
+            "LIST<INTEGER | STRING>",
+            "LIST<STRING | INTEGER>",
+            "Lists cannot have a union of types as an inner type.",
+            Cause("22NB9", "Lists cannot have a union of types as an inner type in this context."),
+        ),
+        (
+            "LIST<VECTOR<INT>(3) NOT NULL>",
+            "LIST<VECTOR<INTEGER NOT NULL>(3) NOT NULL>",
+            "Lists cannot have a vector as an inner type.",
+            Cause("22NB9", "Lists cannot have a vector as an inner type in this context."),
+        ),
+        ("VECTOR", "VECTOR", _VECTOR, Cause("22NBA", _VECTOR)),
+        ("VECTOR(3)", "VECTOR(3)", _VECTOR, Cause("22NBA", _VECTOR)),
+        ("VECTOR<FLOAT64>", "VECTOR<FLOAT NOT NULL>", _VECTOR, Cause("22NBA", _VECTOR)),
+        (
+            "STRING | VECTOR<FLOAT>(0) | VECTOR<INT>(5000)",
+            "STRING | VECTOR<INTEGER NOT NULL>(5000) | VECTOR<FLOAT NOT NULL>(0)",
+            _DIMENSION,
+            _wrong_dimension(5000),
+        ),
+    ],
+)
+def test_types_that_no_property_has(
+    session: DatabaseSession, written: str, shown: str, reason: str, below: Cause | None
+) -> None:
     error = failure(session, f"CREATE CONSTRAINT t FOR (n:L) REQUIRE n.p IS :: {written}")
-    assert error.gql_status == "50N11"
+    message = f"Failed to create node property type constraint: Invalid property type `{shown}`."
+    assert error.message.startswith(f"{message} {reason} (line 1" if reason else f"{message} (line")
+    assert (error.code, error.gql_status) == ("Neo.ClientError.Statement.SyntaxError", "50N11")
+    detail = f"{shown} is not supported in property type constraints."
+    assert error.cause == Cause("22N90", detail, below)
+    assert error.position is not None
+    assert error.position.offset == 48
+
+
+def test_a_type_of_vectors_holds(session: DatabaseSession) -> None:
+    session.run(
+        "CREATE CONSTRAINT t FOR (n:L) REQUIRE n.p IS :: LIST<INTEGER NOT NULL> | "
+        "VECTOR<FLOAT64>(2) | VECTOR<INT8>(10) | VECTOR<INT8>(9) | UUID | BOOLEAN"
+    )
+    shown = (
+        "BOOLEAN | UUID | VECTOR<INTEGER8 NOT NULL>(9) | VECTOR<INTEGER8 NOT NULL>(10) | "
+        "VECTOR<FLOAT NOT NULL>(2) | LIST<INTEGER NOT NULL>"
+    )
+    assert session.run("SHOW CONSTRAINTS YIELD propertyType").rows == [(shown,)]
+    session.run("CREATE (:L {p: vector([1, 2], 2, FLOAT)})")
+    session.run("CREATE (:L {p: vector([1, 2], 2, FLOAT64)})")
+    error = failure(session, "CREATE (:L {p: vector([1, 2], 2, FLOAT32)})")
+    assert error.message.endswith("but was of type `VECTOR<FLOAT32 NOT NULL>(2)`.")
+
+
+@pytest.mark.parametrize(
+    ("command", "kind"),
+    [
+        ("CREATE CONSTRAINT FOR (n:``) REQUIRE n.p IS NOT NULL", "label"),
+        ("CREATE CONSTRAINT FOR (n:L) REQUIRE (n.a, n.``) IS KEY", "property key"),
+        ("CREATE INDEX FOR ()-[r:``]-() ON (r.p)", "relationship type"),
+        ("CREATE FULLTEXT INDEX x FOR (n:L|``) ON EACH [n.p]", "label"),
+    ],
+)
+def test_names_have_characters(session: DatabaseSession, command: str, kind: str) -> None:
+    error = failure(session, command)
+    assert error.code == "Neo.ClientError.Schema.TokenNameError"
+    assert error.message == (
+        "'' is not a valid token name. Token names cannot be empty or contain any null-bytes."
+    )
+    detail = f"A {kind} name cannot be empty or contain any null-bytes: ''."
+    assert error.cause == Cause("42I11", detail)
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "CREATE CONSTRAINT `` FOR (n:L) REQUIRE n.p IS UNIQUE",
+        "CREATE INDEX ` ` FOR (n:L) ON (n.p)",
+        "DROP CONSTRAINT ``",
+        "DROP INDEX ``",
+    ],
+)
+def test_a_rule_has_a_name_with_characters(session: DatabaseSession, command: str) -> None:
+    error = failure(session, command)
+    assert (error.code, error.gql_status) == (
+        "Neo.DatabaseError.Statement.ExecutionFailed",
+        "50N00",
+    )
+    assert error.message == (
+        "Schema rule name cannot be the empty string or only contain whitespace."
+    )
+
+
+@pytest.mark.parametrize(
+    ("show", "column", "expected"),
+    [
+        ("SETTINGS YIELD nope", "nope", "'defaultValue', "),
+        ("CONSTRAINTS YIELD name, Type", "Type", "'classification', 'createStatement', "),
+        ("INDEXES YIELD name AS nope, nope AS x", "nope", "'createStatement', 'entityType', "),
+    ],
+)
+def test_yield_names_columns(
+    session: DatabaseSession, show: str, column: str, expected: str
+) -> None:
+    error = failure(session, f"SHOW {show}")
+    assert error.message.startswith(f"Trying to YIELD non-existing column: `{column}` (line 1, ")
     assert error.cause is not None
-    assert error.cause.gql_status == "22N90"
-    assert (
-        "Failed to create node property type constraint: Invalid property type `" in error.message
+    assert error.cause.gql_status == "22N04"
+    assert error.cause.message.startswith(
+        f"Invalid input '{column}' for column name. Expected {expected}"
     )
 
 
@@ -400,10 +544,11 @@ def test_options_of_indexes_are_shown(session: DatabaseSession) -> None:
         ),
     )
     assert rows[1][1] == {
+        "vector.default_search_expansion_factor": 3.0,
         "vector.dimensions": 2,
         "vector.hnsw.ef_construction": 100,
         "vector.hnsw.m": 16,
-        "vector.quantization.enabled": True,
+        "vector.quantization.type": "BINARY",
         "vector.similarity_function": "EUCLIDEAN",
     }
     error = failure(

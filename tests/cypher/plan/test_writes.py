@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from runner.cypher.database import Database, DatabaseSession
-from runner.errors import EngineError
+from runner.errors import Cause, EngineError
 from runner.result import Result
 
 
@@ -332,8 +332,17 @@ def test_merge_refuses_what_it_could_not_find(
 ) -> None:
     session.run("CREATE (:S), (:E)")
     bound = "MATCH (a:S), (b:E) " if "(a)" in pattern else ""
-    message = refused(session, f"{bound}MERGE {pattern}")
-    assert message == f"Cannot merge the following {shown}"
+    with pytest.raises(EngineError) as caught:
+        session.run(f"{bound}MERGE {pattern}")
+    error = caught.value
+    assert (error.gql_status, error.message) == ("22G03", f"Cannot merge the following {shown}")
+    entity, _, rest = shown.partition(" because of ")
+    bad, key, written = rest.split(" ", 1)[0], rest.split("'")[1], rest.partition(": ")[2]
+    assert error.cause == Cause(
+        "22N31",
+        f"The {entity} property `{key}` in '{written}' is invalid. 'MERGE' cannot be used with a "
+        f"graph element property value that is {bad}.",
+    )
 
 
 def test_merge_between_several_unique_properties(session: DatabaseSession) -> None:

@@ -22,7 +22,7 @@ PROPERTY_KINDS = {
     "du": "DUR",
     "p": "POINT",
 }
-VOCABULARY = (*PROPERTY_KINDS, "k", "m", "w", "a", "z", "c", "t")
+VOCABULARY = (*PROPERTY_KINDS, "v", "k", "m", "w", "a", "z", "c", "t")
 """Every property key of graphs and statements.
 
 Whether `SET n.x = null` counts depends on whether the database has ever known the key: each side
@@ -58,4 +58,6 @@ def _node(draw: Draw, number: int) -> str:
             properties.append(f"{key}: {draw.one(options)}")
     if draw.chance(0.5):
         properties.append(f"m: {draw.one(MIXED)}")
+    if draw.chance(0.3):
+        properties.append(f"v: [{draw.one(('1.0', '0.5', '-2.0'))}, {draw.integer(-2, 2)}.25]")
     return f"(n{number}{labels} {{{', '.join(properties)}}})"

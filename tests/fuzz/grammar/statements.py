@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from tests.fuzz.grammar.calling import Calling
 from tests.fuzz.grammar.draw import Draw, Scope
 from tests.fuzz.grammar.expressions import Expressions
 from tests.fuzz.grammar.patterns import Patterns
@@ -20,10 +21,16 @@ KINDS = {
     "next": 3,
     "when": 3,
     "write": 22,
+    "call": 5,
+    "transactions": 2,
     "wrong": 8,
     "broken": 4,
     "schema": 2,
 }
+
+
+_OF_EITHER_LANGUAGE = ("scalar", "rows", "read", "union", "write", "call", "transactions")
+"""Kinds of which some are of Cypher 5; what only Cypher 25 has in them must fail alike."""
 
 
 @dataclass(frozen=True)
@@ -55,6 +62,7 @@ class Statements:
         self.reading = Reading(self.expressions, self.patterns)
         self.writing = Writing(self.reading)
         self.schema = Schema(draw)
+        self.calling = Calling(self.reading)
         self.wrong = Wrong(draw, self.expressions)
 
     def statement(self) -> Statement:
@@ -77,8 +85,12 @@ class Statements:
             "next": self._next,
             "when": self._when,
             "write": self._write,
+            "call": self.calling.query,
+            "transactions": self.calling.transactions,
         }[kind]
         text, ordered = maker(scope)
+        if kind in _OF_EITHER_LANGUAGE and self.draw.chance(0.12):
+            text = f"CYPHER 5 {text}"
         return Statement(kind, text, scope.parameters, ordered)
 
     def _scalar(self, scope: Scope) -> tuple[str, bool]:
@@ -150,7 +162,10 @@ class Statements:
         clauses = [self.reading.clause(scope) for _ in range(draw.integer(0, 2))]
         if clauses and scope.types:
             clauses.append(self.writing.ordered(scope))
-        for _ in range(draw.integer(1, 3)):
+        replaces = draw.chance(0.1) and bool(scope.of("NODE") + scope.of("REL"))
+        if replaces:
+            clauses.append(self.writing.replace(scope))
+        for _ in range(0 if replaces else draw.integer(1, 3)):
             if not scope.ordered:
                 clauses.append(self.writing.ordered(scope))
             clauses.append(self.writing.clause(scope))

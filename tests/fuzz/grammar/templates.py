@@ -15,8 +15,6 @@ What is left out on purpose, because the real server's own answer is not fixed:
 - an empty literal as a key, which is refused or not by the clause that holds it;
 - an index behind COLLECT { … } or a pattern comprehension, which the server turns into a LIMIT
   (`COLLECT { RETURN 1 AS x }[-1]` is null, `[-2]` an error about LIMIT);
-- colons between labels (`n:A:B`) beside other clauses: which of the newer symbols in one place of
-  a statement make an error of them in another depends on what was rewritten before;
 - split by an empty text: the server cuts pairs of surrogates apart and sends question marks;
 - list + scalar as a part of an expression: the server takes the elements of such a list for
   floats (`UNWIND [3] + 1 AS u RETURN ['a'][u]` is refused); see WHOLE.

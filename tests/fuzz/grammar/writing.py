@@ -152,6 +152,14 @@ class Writing:
     def set(self, scope: Scope) -> str:
         return f"SET {self._set_items(scope, scope.of('NODE') + scope.of('REL'))}"
 
+    def replace(self, scope: Scope) -> str:
+        """``SET n = map``, for a statement that writes nothing else.
+
+        It counts what it removes. Where one entity is in several rows, that depends on whether
+        they go through all that is written one by one, which the planner decides.
+        """
+        return f"SET {self.draw.one(scope.of('NODE') + scope.of('REL'))} = {self.draw.one(_MAPS)}"
+
     def _set_items(self, scope: Scope, names: list[str]) -> str:
         return ", ".join(
             self._set_item(scope, self.draw.one(names)) for _ in range(self.draw.integer(1, 3))
@@ -159,11 +167,16 @@ class Writing:
 
     def _set_item(self, scope: Scope, name: str) -> str:
         draw = self.draw
-        # `SET n = map` counts what it removes. In several rows that depends on whether they come
-        # one by one, which the planner decides: `wrong` has it in single rows.
         node = scope.types[name] == "NODE"
         kind = draw.weighted(
-            {"property": 8, "null": 2, "add": 3, "labels": 3 if node else 0, "own": 3, "dynamic": 1}
+            {
+                "property": 8,
+                "null": 2,
+                "add": 3,
+                "labels": 3 if node else 0,
+                "own": 3,
+                "dynamic": 1,
+            }
         )
         key = draw.one(_KEYS)
         if kind == "property":

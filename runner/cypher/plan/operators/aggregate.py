@@ -63,12 +63,17 @@ class EagerAggregation(Operator):
 
     def _grouped(self, hold: Holding, state: State, argument: Row) -> Iterator[Row]:
         keys = self.keys
+        alone = keys[0][1] if len(keys) == 1 else None
         groups: dict[Any, tuple[list[Any], list[_Running]]] = {}
         tick = state.tick
         for row in self.sources[0].rows(state, argument):
             tick()
-            values = [value(row, state) for _, value in keys]
-            key = tuple([group_key(value) for value in values])
+            if alone is not None:
+                values = [alone(row, state)]
+                key = group_key(values[0])
+            else:
+                values = [value(row, state) for _, value in keys]
+                key = tuple([group_key(value) for value in values])
             group = groups.get(key)
             if group is None:
                 group = (values, self._start(hold, row, state))
@@ -116,7 +121,7 @@ class EagerAggregation(Operator):
 class _Running:
     """One aggregate in one group."""
 
-    __slots__ = ("accumulator", "slot", "value")
+    __slots__ = ("accumulator", "add", "slot", "value")
 
     def __init__(self, item: AggregateItem, row: Row, state: State) -> None:
         self.slot = item.slot
@@ -124,16 +129,21 @@ class _Running:
         start = item.start
         self.accumulator: Accumulator
         self.accumulator = start() if item.constant is None else start(item.constant(row, state))
+        self.add = self.accumulator.add
 
     def count_held(self, hold: Holding) -> None:
         """Count the values that are kept, where they are."""
         if isinstance(self.accumulator, (Collect, Percentile)):
-            self.accumulator = _Counted(self.accumulator, hold)
+            self._count(hold)
+
+    def _count(self, hold: Holding) -> None:
+        self.accumulator = _Counted(self.accumulator, hold)
+        self.add = self.accumulator.add
 
     def take(self, row: Row, state: State) -> None:
         """Take one more row in."""
         value = self.value
-        self.accumulator.add(1 if value is None else value(row, state))
+        self.add(1 if value is None else value(row, state))
 
     def result(self) -> Any:
         """The value of all rows taken."""
@@ -150,14 +160,14 @@ class _DistinctRunning(_Running):
         self.seen: set[Any] = set()
 
     def count_held(self, hold: Holding) -> None:
-        self.accumulator = _Counted(self.accumulator, hold)
+        self._count(hold)
 
     def take(self, row: Row, state: State) -> None:
         value = None if self.value is None else self.value(row, state)
         key = group_key(value)
         if key not in self.seen:
             self.seen.add(key)
-            self.accumulator.add(value)
+            self.add(value)
 
 
 class _Counted:

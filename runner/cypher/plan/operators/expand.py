@@ -131,6 +131,10 @@ class ExpandAll(Operator):
         single = unique.singles[0] if len(unique.singles) == 1 and not unique.lists else None
         checked = bool(unique)
         at, relationship_slot, other_slot = self.node, self.relationship, self.other
+        plain = not checked and self.direction != "-" and self.types is not None
+        if plain and len(self.types or ()) == 1:
+            yield from self._plainly(state, argument)
+            return
         for row in self.sources[0].rows(state, argument):
             tick()
             node = node_at(row, at, self.shown)
@@ -146,6 +150,28 @@ class ExpandAll(Operator):
                 copy = row.copy()
                 copy[relationship_slot] = relationship
                 copy[other_slot] = other
+                yield copy
+
+    def _plainly(self, state: State, argument: Row) -> Iterator[Row]:
+        """The rows where one type is followed one way, and nothing has to differ: the commonest."""
+        tick, at = state.tick, self.node
+        relationship_slot, other_slot = self.relationship, self.other
+        (type_,) = self.types or ()
+        forth = self.direction == "->"
+        for row in self.sources[0].rows(state, argument):
+            tick()
+            node = row[at]
+            if node.__class__ is not NodeRecord:
+                node = node_at(row, at, self.shown)
+                if node is None:
+                    continue
+            found = (node.outgoing if forth else node.incoming).get(type_)
+            if not found or node.deleted:
+                continue
+            for relationship in list(found.values()):
+                copy = row.copy()
+                copy[relationship_slot] = relationship
+                copy[other_slot] = relationship.end if forth else relationship.start
                 yield copy
 
     def details(self) -> str:

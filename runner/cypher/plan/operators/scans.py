@@ -8,11 +8,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from runner.cypher.eval.labels import label_names
 from runner.cypher.ordering import group_key
 from runner.cypher.plan.operator import Operator
+from runner.cypher.plan.writes_names import check_name
+from runner.cypher.store.values import storable
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from runner.cypher.eval.runtime import Eval, Row, State
     from runner.cypher.store.graph import Graph
@@ -87,6 +90,58 @@ class UnionNodeByLabelsScan(Scan):
         for label in self.labels:
             union.update(graph.nodes_with_label(label))
         return [union[identity] for identity in sorted(union)]
+
+
+class DynamicLabelNodeLookup(Scan):
+    """The nodes with all, or with any, of some labels that are computed; in order of id.
+
+    Since Neo4j looks for an index then, what properties are compared with (`sought`: the key, the
+    value and whether it lists several) has to be storable.
+    """
+
+    __slots__ = ("any_of", "names", "sought")
+    name = "DynamicLabelNodeLookup"
+
+    def __init__(
+        self,
+        slot: int,
+        names: Eval,
+        sought: Sequence[tuple[str, Eval, bool]],
+        shown: str,
+        *,
+        any_of: bool,
+        held: bool,
+    ) -> None:
+        super().__init__(slot, shown, held=held)
+        self.names = names
+        self.sought = sought
+        self.any_of = any_of
+
+    def found(self, state: State, argument: Row) -> Iterable[Any]:
+        graph = state.transaction.graph
+        for key, value, several in self.sought:
+            if key in graph.property_keys:
+                self._check_storable(value(argument, state), several=several)
+        wanted = label_names(self.names(argument, state))
+        for name in wanted:
+            check_name(name)
+        if not wanted:
+            return () if self.any_of else graph.nodes.values()
+        if len(wanted) == 1:
+            return graph.nodes_with_label(wanted[0]).values()
+        by_label = [graph.nodes_with_label(label) for label in wanted]
+        if self.any_of:
+            union: dict[int, Any] = {}
+            for nodes in by_label:
+                union.update(nodes)
+            return [union[identity] for identity in sorted(union)]
+        fewest, *others = sorted(by_label, key=len)
+        return [n for n in fewest.values() if all(n.id in other for other in others)]
+
+    def _check_storable(self, value: Any, *, several: bool) -> None:
+        for each in value if several and isinstance(value, list) else (value,):
+            if isinstance(each, (list, dict)):
+                storable(each)
 
 
 class NodeByIdSeek(Scan):
@@ -173,11 +228,21 @@ class NodeIndexSeek(Scan):
         self.values = values
         self.many = many
 
+    def rows(self, state: State, argument: Row) -> Iterator[Row]:
+        if self.many:
+            yield from super().rows(state, argument)
+            return
+        state.tick()
+        slot = self.slot
+        # The list is this operator's own, so that there is no need to hold it.
+        for entity in self.index.seek([value(argument, state) for value in self.values]):
+            row = argument.copy()
+            row[slot] = entity
+            yield row
+
     def found(self, state: State, argument: Row) -> Iterable[Any]:
         index = self.index
         values = [value(argument, state) for value in self.values]
-        if not self.many:
-            return index.seek(values)
         elements = distinct_values(values[0], many=True)
         return [entity for element in elements for entity in index.seek([element])]
 

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from runner.cypher.failures import client_error, database_error
 from runner.cypher.plan.operator import Operator
 from runner.cypher.plan.operators.expand import node_at
+from runner.cypher.plan.operators.shortest_between import SearchBetween
 from runner.cypher.plan.operators.shortest_search import Search, is_trail
 from runner.cypher.plan.operators.walk import assemble
 
@@ -42,17 +43,18 @@ _SAME_ENDS = (
 class StatefulShortestPath(Operator):
     """The selected paths from a bound node, per node where they end.
 
-    `start` and `end` are slots in the order of the search; `into` is whether the end is bound,
-    `backward` whether the search goes against the pattern. `tests` are what a whole path must
+    `start` and `end` are slots in the order of the search; `back` are the legs as they are walked
+    from the end, where that is bound, and empty where it is not; `backward` is whether the search
+    goes against the pattern. `tests` are what a whole path must
     satisfy to be selected; for them a path variable is bound here (`path`).
     """
 
     __slots__ = (
+        "back",
         "backward",
         "count",
         "end",
         "groups",
-        "into",
         "legs",
         "mode",
         "path",
@@ -73,7 +75,7 @@ class StatefulShortestPath(Operator):
         path: tuple[int, int, tuple[tuple[int, bool], ...]] | None,
         shown: str,
         *,
-        into: bool,
+        back: tuple[Leg, ...],
         backward: bool,
         groups: bool,
         mode: str,
@@ -87,17 +89,18 @@ class StatefulShortestPath(Operator):
         self.tests = tests
         self.path = path
         self.shown = shown
-        self.into = into
+        self.back = back
         self.backward = backward
         self.groups = groups
         self.mode = mode
 
     def rows(self, state: State, argument: Row) -> Iterator[Row]:
         count = 1 if self.count is None else _path_count(self.count(argument, state))
+        into = bool(self.back)
         for row in self.sources[0].rows(state, argument):
             start = node_at(row, self.start, self.shown)
-            target = node_at(row, self.end, self.shown) if self.into else None
-            if start is None or (self.into and target is None):
+            target = node_at(row, self.end, self.shown) if into else None
+            if start is None or (into and target is None):
                 continue
             self.check(start, target)
             yield from self._selected(start, target, count, row, state)
@@ -108,7 +111,10 @@ class StatefulShortestPath(Operator):
     def _selected(
         self, start: NodeRecord, target: NodeRecord | None, count: int, row: Row, state: State
     ) -> Iterator[Row]:
-        search = Search(self.legs, row, state)
+        if target is None:
+            search = Search(self.legs, row, state)
+        else:
+            search = SearchBetween(self.legs, self.back, row, state)
         search.run(start, target)
         ends = list(search.ends) if target is None else [target] if target in search.ends else []
         missing: set[NodeRecord] = set()

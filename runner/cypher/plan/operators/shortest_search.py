@@ -55,48 +55,86 @@ class Leg:
 
 
 class Search:
-    """The search from one start node: the shortest walks to every end."""
+    """The search from one start node: the shortest walks to every end.
 
-    __slots__ = ("_row", "_state", "distance", "ends", "legs", "parents")
+    Attributes:
+        levels: The places that are reached and not yet left, by their distance.
+        found: The places that were reached for the first time since somebody emptied this.
+    """
+
+    __slots__ = (
+        "_row",
+        "_state",
+        "_target",
+        "distance",
+        "ends",
+        "found",
+        "legs",
+        "levels",
+        "parents",
+    )
 
     def __init__(self, legs: tuple[Leg, ...], row: Row, state: State) -> None:
         self.legs = legs
         self._row = row.copy()
         self._state = state
+        self._target: NodeRecord | None = None
         self.distance: dict[Key, int] = {}
         self.parents: dict[Key, list[tuple[Key, Move]]] = {}
         self.ends: dict[NodeRecord, tuple[int, list[Key]]] = {}
         """Per end node the length of the shortest walk and the places where it may end."""
+        self.levels: dict[int, deque[Key]] = {}
+        self.found: list[Key] = []
+
+    def begin(self, start: NodeRecord, target: NodeRecord | None) -> None:
+        """Get ready to go from `start` to `target`, or where it is None to any node."""
+        first: Key = (0, 0, start)
+        self._target = target
+        self.distance[first] = 0
+        self.parents[first] = []
+        self.levels[0] = deque([first])
+        self.found.append(first)
+
+    @property
+    def reach(self) -> int:
+        """The least distance of the places that are not yet left; there must be one."""
+        return min(self.levels)
+
+    def advance(self, keep: Callable[[Key, int], bool] | None = None) -> None:
+        """Leave the places at the least distance, of which only those that `keep` lets through."""
+        length = self.reach
+        level = self.levels.pop(length)
+        tick = self._state.tick
+        while level:
+            key = level.popleft()
+            tick()
+            if self.distance[key] < length or (keep is not None and not keep(key, length)):
+                continue
+            for longer, reached, move in self.moves(key):
+                if longer == 0:
+                    self._reach(key, reached, move, length, level)
+                else:
+                    queue = self.levels.get(length + longer)
+                    if queue is None:
+                        queue = self.levels[length + longer] = deque()
+                    self._reach(key, reached, move, length + longer, queue)
 
     def run(self, start: NodeRecord, target: NodeRecord | None) -> None:
         """Find the shortest walks to all ends, or only those to `target`."""
-        first: Key = (0, 0, start)
-        self.distance[first] = 0
-        self.parents[first] = []
-        levels: dict[int, deque[Key]] = {0: deque([first])}
-        length = 0
-        while levels:
-            if target is not None and target in self.ends and self.ends[target][0] < length:
+        self.begin(start, target)
+        while self.levels:
+            if target is not None and target in self.ends and self.ends[target][0] < self.reach:
                 return
-            level = levels.pop(length, None)
-            while level:
-                key = level.popleft()
-                self._state.tick()
-                if self.distance[key] < length:
-                    continue
-                for longer, reached, move in self.moves(key):
-                    if longer == 0:
-                        self._reach(key, reached, move, length, level)
-                    else:
-                        queue = levels.setdefault(length + longer, deque())
-                        self._reach(key, reached, move, length + longer, queue)
-            length += 1
+            self.advance()
+            self.found.clear()
 
     def _reach(self, key: Key, reached: Key, move: Move, length: int, queue: deque[Key]) -> None:
         known = self.distance.get(reached)
         if known is None or length < known:
             self.distance[reached] = length
             self.parents[reached] = [(key, move)]
+            if known is None:
+                self.found.append(reached)
             if self.is_end(reached):
                 node = reached[2]
                 self.ends.setdefault(node, (length, []))
@@ -116,7 +154,7 @@ class Search:
         at, done, node = key
         leg = self.legs[at]
         segment = leg.segment
-        if done >= segment.lower and self._accepts(leg, node):
+        if done >= segment.lower and self._leads_on(at, node) and self._accepts(leg, node):
             yield 0, (at + 1, 0, node), (at, (), ())
         if segment.upper is None:
             after = min(done + 1, segment.lower)
@@ -130,6 +168,10 @@ class Search:
             return
         for relationships, nodes in segment.iterations(node, self._row, self._state):
             yield len(relationships), (at, after, nodes[-1]), (at, relationships, nodes)
+
+    def _leads_on(self, at: int, node: NodeRecord) -> bool:
+        """Whether leg number `at` may be over at `node`: the last one only at the target."""
+        return self._target is None or node is self._target or at + 1 < len(self.legs)
 
     def _accepts(self, leg: Leg, node: NodeRecord) -> bool:
         if not leg.tests:
@@ -160,28 +202,29 @@ class Search:
         `wanted` may lose members on the way; the search ends when none is left.
         """
         number = counting()
-        heap: list[tuple[int, int, Key, _Link | None]] = [(0, next(number), (0, 0, start), None)]
+        heap: list[tuple[int, int, Key, Link | None]] = [(0, next(number), (0, 0, start), None)]
         while heap and wanted:
             length, _, key, link = heappop(heap)
             self._state.tick()
             if self.is_end(key):
                 if key[2] in wanted:
-                    yield _route(link)
+                    yield route_of(link)
                 continue
             for longer, reached, move in self.moves(key):
-                if longer and mode != "WALK" and _repeats(link, start, move, mode):
+                if longer and mode != "WALK" and repeats(link, start, move, mode):
                     continue
-                heappush(heap, (length + longer, next(number), reached, _Link(link, move)))
+                heappush(heap, (length + longer, next(number), reached, Link(link, move)))
 
 
-class _Link(NamedTuple):
+class Link(NamedTuple):
     """A move and the moves before it."""
 
     before: Any
     move: Move
 
 
-def _route(link: _Link | None) -> Route:
+def route_of(link: Link | None) -> Route:
+    """The moves up to and with that of `link`, from the start."""
     route: Route = []
     while link is not None:
         route.append(link.move)
@@ -190,7 +233,8 @@ def _route(link: _Link | None) -> Route:
     return route
 
 
-def _repeats(link: _Link | None, start: NodeRecord, move: Move, mode: str) -> bool:
+def repeats(link: Link | None, start: NodeRecord, move: Move, mode: str) -> bool:
+    """Whether `move` after `link` would pass again what a path of this mode passes once."""
     _, relationships, nodes = move
     if mode == "ACYCLIC" and start in nodes:
         return True

@@ -226,6 +226,86 @@ class VarLengthExpand(Operator):
         return self.shown
 
 
+class VarLengthExpandPruning(VarLengthExpand):
+    """A `VarLengthExpand` that gives each node it reaches once, and not the ways there.
+
+    The part is of one step, may begin with its first or before it, and ends nowhere twice: a node
+    that is reached at all is reached by a way without repeated relationships that is as short as
+    any. Back to the start that holds only where the relationships have one direction.
+    """
+
+    __slots__ = ()
+    name = "VarLengthExpand(Pruning,BFS,All)"
+
+    def rows(self, state: State, argument: Row) -> Iterator[Row]:
+        into, other = self.into, self.other
+        for row in self.sources[0].rows(state, argument):
+            start = node_at(row, self.start, self.shown)
+            if start is None:
+                continue
+            end = row[other] if into else None
+            for node in self._reached(start, row, state):
+                if not into:
+                    copy = row.copy()
+                    copy[other] = node
+                    yield copy
+                elif node is end:
+                    yield row
+                    break
+
+    def _reached(self, start: NodeRecord, row: Row, state: State) -> Iterator[NodeRecord]:
+        segment = self.segment
+        upper = segment.upper
+        if upper is not None and upper < segment.lower:
+            return
+        (step,) = segment.steps
+        before, along, after = step.binds
+        scratch = row.copy() if step.tests else row
+        taken = self.unique.taken(row)
+        seen: set[NodeRecord] = set()
+        if segment.lower == 0:
+            seen.add(start)
+            yield start
+        level, depth, tick = [start], 0, state.tick
+        while level and (upper is None or depth < upper):
+            depth += 1
+            leaving, level = level, []
+            for node in leaving:
+                tick()
+                for relationship, reached in step.hops(node):
+                    if reached in seen or relationship in taken:
+                        continue
+                    if step.tests:
+                        scratch[before] = node
+                        scratch[along] = relationship
+                        scratch[after] = reached
+                        if not all(test(scratch, state) for test in step.tests):
+                            continue
+                    seen.add(reached)
+                    if reached is not start:
+                        level.append(reached)
+                    yield reached
+
+
+class VarLengthExpandPruningInto(VarLengthExpandPruning):
+    """A `VarLengthExpandPruning` between two bound nodes."""
+
+    __slots__ = ()
+    name = "VarLengthExpand(Pruning,BFS,Into)"
+
+    def __init__(
+        self,
+        source: Operator,
+        slots: tuple[int, int, int],
+        segment: Segment,
+        groups: tuple[Group, ...],
+        unique: Unique,
+        shown: str,
+    ) -> None:
+        super().__init__(source, slots, segment, groups, unique, shown)
+        self.into = True
+
+
 class VarLengthExpandInto(VarLengthExpand):
     """A `VarLengthExpand` between two bound nodes."""
 

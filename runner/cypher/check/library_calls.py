@@ -1,0 +1,97 @@
+"""Calls of functions that come from a library: Neo4j judges them as user-defined functions."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from runner.cypher.check import types as t
+from runner.cypher.check.signatures import parameter_types, read_type
+from runner.cypher.functions.table import Aggregate
+from runner.cypher.syntax.expressions import Variable
+
+if TYPE_CHECKING:
+    from runner.cypher.check.types import Types
+    from runner.cypher.check.walk import Walk
+    from runner.cypher.functions.table import Function, Parameter
+    from runner.cypher.syntax.expressions import FunctionCall
+
+
+def library_call(walk: Walk, node: FunctionCall, function: Function | Aggregate) -> Types:
+    """Judge a call, arguments and all. DISTINCT is let pass, and means nothing."""
+    found = walk.aggregates_found
+    given = [walk.expression(argument) for argument in node.arguments]
+    if isinstance(function, Aggregate):
+        if not walk.aggregates:
+            walk.problems.add(
+                node.start,
+                f"Invalid use of aggregating function {node.name.rpartition('.')[2]}(...) in this "
+                "context",
+                "42I24",
+                f"Aggregate expression '{node.name}' is not allowed in this context.",
+            )
+        if walk.aggregates_found > found:
+            walk.problems.add(
+                node.start,
+                "Can't use aggregate functions inside of aggregate functions.",
+                "42I24",
+                f"Aggregate expression {walk.text[node.start : node.end]} is not allowed in this "
+                "context.",
+            )
+        walk.aggregates_found += 1
+    parameters = function.parameters
+    least = sum(not parameter.optional for parameter in parameters)
+    if not least <= len(given) <= len(parameters):
+        _wrong_count(walk, node, function)
+        return t.ANY
+    for argument, types, wanted in zip(
+        node.arguments, given, parameter_types(parameters), strict=False
+    ):
+        if isinstance(argument, Variable):
+            walk.expect(argument, types, wanted)
+        else:
+            walk.expect_operand(argument, types, wanted)
+    return read_type(function.returns)
+
+
+def _wrong_count(walk: Walk, node: FunctionCall, function: Function | Aggregate) -> None:
+    parameters = function.parameters
+    wanted = len(parameters)
+    # What is not given and has a default counts as given.
+    got = len(node.arguments) + sum(p.optional for p in parameters[len(node.arguments) :])
+    signature = library_signature(function.name, parameters, function.returns)
+    plural = "s"[: wanted != 1]
+    types = ", ".join(parameter.type for parameter in parameters)
+    meaning = f"{wanted} argument{plural} of type{plural} {types}" if types else "no arguments"
+    walk.problems.add(
+        node.start,
+        f"Function call does not provide the required number of arguments: expected {wanted} got "
+        f"{got}.\n\nFunction {function.name} has signature: {signature}\nmeaning that it expects "
+        f"{meaning}\nDescription: {function.description}",
+        "42I13",
+        "The procedure or function call does not provide the required number of arguments; "
+        f"expected {wanted} but got {got}. The procedure or function {function.name}() has the "
+        f"signature: {signature}.",
+    )
+
+
+def library_signature(name: str, parameters: tuple[Parameter, ...], returns: str) -> str:
+    """A signature as these errors write it, where defaults are values of the server."""
+    parts = []
+    for parameter in parameters:
+        default = f"  =  {_default(parameter)}" if parameter.optional else ""
+        parts.append(f"{parameter.name}{default} :: {parameter.type}")
+    return f"{name}({', '.join(parts)}) :: {returns}"
+
+
+def _default(parameter: Parameter) -> str:
+    text = parameter.default
+    if text == "null":
+        return "NO_VALUE"
+    if parameter.type == "STRING":
+        return f"'{text}'"
+    if parameter.type == "MAP":
+        return "Map{}"
+    if parameter.type.startswith("LIST"):
+        items = text.strip("[]").split(", ") if text != "[]" else []
+        return f"List{{{', '.join(f'Double({float(item):e})' for item in items)}}}"
+    return text

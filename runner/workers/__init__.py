@@ -1,0 +1,1 @@
+"""Runs pages in several processes at once; outcomes come in the order of the pages."""

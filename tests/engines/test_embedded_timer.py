@@ -1,0 +1,61 @@
+"""The alarm that ends a statement of the embedded engine, beside alarms of others."""
+
+from __future__ import annotations
+
+import signal
+import threading
+from typing import Any
+
+import pytest
+
+import runner
+from runner.errors import StatementTimeout
+
+needs_alarms = pytest.mark.skipif(
+    not hasattr(signal, "setitimer"), reason="this system has no timers with signals"
+)
+
+
+@pytest.fixture
+def alarms() -> Any:
+    """A handler of somebody else's; gives an event that it sets."""
+    rang = threading.Event()
+    handler = signal.signal(signal.SIGALRM, lambda _number, _frame: rang.set())
+    timer = signal.setitimer(signal.ITIMER_REAL, 0)
+    yield rang
+    signal.setitimer(signal.ITIMER_REAL, *timer)
+    signal.signal(signal.SIGALRM, handler)
+
+
+@needs_alarms
+def test_a_timer_of_somebody_else_goes_on(alarms: threading.Event) -> None:
+    signal.setitimer(signal.ITIMER_REAL, 1000, 500)
+    with runner.connect() as engine, engine.session() as session:
+        session.run("RETURN 1 AS x", timeout=30)
+        left, interval = signal.getitimer(signal.ITIMER_REAL)
+        assert 900 < left <= 1000
+        assert interval == 500
+        with pytest.raises(StatementTimeout):
+            session.run("UNWIND range(1, 100000000) AS i RETURN count(i) AS n", timeout=0.05)
+        assert 900 < signal.getitimer(signal.ITIMER_REAL)[0] < left
+    assert not alarms.is_set()
+
+
+@needs_alarms
+def test_an_alarm_that_was_due_meanwhile_rings_afterwards(alarms: threading.Event) -> None:
+    signal.setitimer(signal.ITIMER_REAL, 0.01)
+    with (
+        runner.connect() as engine,
+        engine.session() as session,
+        pytest.raises(StatementTimeout),
+    ):
+        session.run("UNWIND range(1, 100000000) AS i RETURN count(i) AS n", timeout=0.1)
+    assert alarms.wait(10)
+
+
+@needs_alarms
+def test_without_another_timer_none_is_left(alarms: threading.Event) -> None:
+    with runner.connect() as engine, engine.session() as session:
+        session.run("RETURN 1 AS x", timeout=0.5)
+    assert signal.getitimer(signal.ITIMER_REAL) == (0, 0)
+    assert not alarms.is_set()
