@@ -1,0 +1,19 @@
+"""``runner-hook``: the command as a hook of pre-commit calls it, with the files of a commit.
+
+Where none of them is a page there is nothing to do, and for a hook that is well.
+"""
+
+from __future__ import annotations
+
+from runner.cli import main as run_command
+from runner.outcome import ExitCode
+
+
+def main() -> None:
+    """Run the command and leave with its exit status; with 0 where there was no page."""
+    try:
+        run_command()
+    except SystemExit as done:
+        if done.code == ExitCode.NOTHING:
+            raise SystemExit(int(ExitCode.TRUE)) from None
+        raise

@@ -1,0 +1,1 @@
+"""What the pytest plugin does once there is a page; pytest itself loads `pytest_cypher_pages`."""
