@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import stat
-import tempfile
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -106,6 +105,8 @@ def _write_beside(target: Path, chunks: Iterable[bytes], status: os.stat_result 
 
     Without a status its mode is that of any new file of this user.
     """
+    import tempfile  # with what it brings along it costs more than all else here
+
     descriptor, name = tempfile.mkstemp(prefix=f".{target.name}.", suffix=".tmp", dir=target.parent)
     temporary = Path(name)
     try:

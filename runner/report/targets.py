@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import sys
 from pathlib import Path
-from tempfile import TemporaryFile
 from typing import TYPE_CHECKING, BinaryIO, Protocol, TextIO, cast
 
 from runner.errors import UsageError
@@ -44,6 +43,8 @@ class File:
     """
 
     def __init__(self, path: Path, *, append: bool = False) -> None:
+        from tempfile import TemporaryFile
+
         self.path = path
         self._append = append
         # What UTF-8 cannot hold, from the names of files, becomes an escape that JSON knows.

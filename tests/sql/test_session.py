@@ -8,12 +8,14 @@ import subprocess
 import sys
 import tempfile
 import threading
+from contextlib import closing
 from pathlib import Path
 from time import monotonic, sleep
 from typing import TYPE_CHECKING
 
 import pytest
 
+import runner.sql.process
 from runner.errors import EngineError, EngineFailure
 from runner.sql.installed import lacking
 from runner.sql.session import SqlSession
@@ -213,14 +215,16 @@ def test_nothing_is_left_behind(own: SqlSession) -> None:
 
 
 def test_a_chdb_that_cannot_start_is_a_failure_of_the_engine(
-    monkeypatch: pytest.MonkeyPatch,
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     """Not of the page: there is nothing that its author could mend."""
-    monkeypatch.setattr("runner.sql.process._package_folders", list)
-    session = SqlSession()
-    with pytest.raises(EngineFailure, match=r"^chDB does not start: "):
+    (tmp_path / "chdb").mkdir()
+    (tmp_path / "chdb" / "__init__.py").write_text("raise ImportError('no such library')\n")
+    folders = runner.sql.process._package_folders()
+    monkeypatch.setattr("runner.sql.process._package_folders", lambda: [str(tmp_path), *folders])
+    started = pytest.raises(EngineFailure, match=r"^chDB does not start: ")
+    with closing(SqlSession()) as session, started:
         run(session, "SELECT 1")
-    session.close()
 
 
 def test_the_process_sees_nothing_of_the_environment(

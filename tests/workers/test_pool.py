@@ -174,10 +174,11 @@ def test_a_run_that_is_left_stops_its_workers() -> None:
 
 def test_a_key_press_stops_workers_and_yields_what_is_known() -> None:
     """Pages that ran, in order, then those that were stopped, then the interrupt."""
-    files = pages("//sleep:60", "", "//touch:reached //sleep:60", "")
+    files = pages("//touch:begun //sleep:60", "", "//touch:reached //sleep:60", "")
 
     def press() -> None:
-        while not Path("reached").exists():
+        # A worker that was stopped before its first page began would have nothing to tell.
+        while not (Path("begun").exists() and Path("reached").exists()):
             time.sleep(0.02)
         os.kill(os.getpid(), signal.SIGINT)
 

@@ -301,6 +301,7 @@ class Atoms(Cursor):
         brace = self.pos + 1
         self.pos += 2
         usage, self.usage = self.usage, "read"
+        in_write, self.in_write = self.in_write, self.in_write or usage == "write"
         bar_ends, self.bar_ends = self.bar_ends, False
         try:
             query = self._subquery_body(token.kind)
@@ -310,7 +311,7 @@ class Atoms(Cursor):
             if not starts_query or not is_grammar_error(error):
                 raise
             raise self.invalid_input(brace, "an expression") from None
-        self.usage = usage
+        self.usage, self.in_write = usage, in_write
         self.bar_ends = bar_ends
         return Subquery(token.start, self.end, token.kind, query)
 

@@ -255,7 +255,7 @@ class Commands(Cursor):
         name, if_not_exists = self._head()
         pattern = self.pos
         entity, variable, labels = self._entity(kind != "LOOKUP")
-        if kind not in ("FULLTEXT", "VECTOR", "LOOKUP"):
+        if kind not in ("FULLTEXT", "LOOKUP") and not (kind == "VECTOR" and self.modern):
             self._single(labels, pattern)
         self.expect("ON")
         extra: tuple[str, ...] = ()
@@ -268,7 +268,12 @@ class Commands(Cursor):
             properties = self._property_list(variable)
             self.expect("]", "','")
         else:
+            listed = self.pos
             properties = self._properties(variable)
+            if kind in ("TEXT", "POINT", "VECTOR") and len(properties) > 1:
+                place = self.tokens[self.kinds.index(",", listed) + 1].start
+                message = f"Only single property {kind.lower()} indexes are supported"
+                self.defer(place, message, "42N16")
             if kind == "VECTOR" and self.modern and self.skip("WITH"):
                 self.expect("[")
                 extra = self._property_list(variable)

@@ -29,6 +29,7 @@ class Cursor:
 
     `bar_ends` is set where a ``|`` ends an expression (in a comprehension, reduce, FOREACH).
     `usage` is how the clause at hand uses its patterns: ``read``, ``write`` or ``both``.
+    `in_write` is set in the subqueries of an expression in a clause that writes patterns.
     `deferred` is the first error that shows only once the whole statement is known to parse.
     """
 
@@ -66,6 +67,7 @@ class Cursor:
         self.modern = language != "5"
         self.bar_ends = False
         self.usage = "read"
+        self.in_write = False
         self.deferred: EngineError | None = None
         self.depth = 0
         self.operators = 0

@@ -66,7 +66,7 @@ class _Symbols:
 class _Note:
     """How one label expression is written, for the rule about mixing in a clause."""
 
-    __slots__ = ("by_is", "colon", "is_predicate", "modern", "rewritten", "usage")
+    __slots__ = ("by_is", "colon", "in_write", "is_predicate", "modern", "rewritten", "usage")
 
     def __init__(
         self,
@@ -78,6 +78,7 @@ class _Note:
         is_predicate: bool,
     ) -> None:
         self.is_predicate = is_predicate
+        self.in_write = False
         self.colon = colon
         self.modern = modern
         self.by_is = by_is
@@ -155,7 +156,11 @@ class Labels(Cursor):
         `since` is the length of `label_notes` before the clause.
         """
         for usage in ("read", "write"):
-            notes = [n for n in self.label_notes[since:] if n.usage in (usage, "both")]
+            notes = [
+                n
+                for n in self.label_notes[since:]
+                if n.usage in (usage, "both") or (usage == "write" and n.in_write)
+            ]
             modern = [n for n in notes if n.modern or n.by_is]
             old = [n for n in notes if n.colon is not None and not n.modern]
             if modern and usage == "write":
@@ -188,6 +193,7 @@ class Labels(Cursor):
         if symbols.colon is not None and (by_is or symbols.others or symbols.plain_bar):
             note.rewritten = f"IS {rewritten}" if by_is else rewritten
             self._refuse_mixing([note], by_is)
+        note.in_write = self.in_write
         self.label_notes.append(note)
 
     def _refuse_mixing(self, old: list[_Note], by_is: bool) -> None:
@@ -329,9 +335,11 @@ def _may_be_anything(subject: Expression | None) -> bool:
 def _meet(notes: list[_Note], one: _Note, other: _Note) -> bool:
     """Whether two notes of a clause that writes are held against each other.
 
-    A predicate is not held against the labels of an element before it.
+    A predicate, or what a subquery reads, is not held against the labels of an element before it.
     """
     first, second = sorted((one, other), key=notes.index)
+    if first.in_write or second.in_write:
+        return not second.in_write
     return first.is_predicate or not second.is_predicate
 
 

@@ -55,7 +55,9 @@ def new_constraint(
 
     Raises `EngineError` when a property is there twice.
     """
-    _refuse_repeated("Constraint", entity, (label,), properties)
+    if len(set(properties)) < len(properties):
+        shown = schema_text(Index(0, "", "RANGE", entity, (label,), properties))
+        raise _repeated_property("Constraint", shown, "22N75")
     if name is None:
         name = _generated_name("constraint", kind, entity, (label,), properties, type_)
     index = None
@@ -76,11 +78,7 @@ def new_index(
     extra_properties: tuple[str, ...] = (),
     config: Mapping[str, Any] | None = None,
 ) -> Index:
-    """An index that is not in the schema yet; a missing name is generated.
-
-    Raises `EngineError` when a property is there twice.
-    """
-    _refuse_repeated("Index", entity, labels, properties)
+    """An index that is not in the schema yet; a missing name is generated."""
     if name is None:
         name = _generated_name("index", kind, entity, labels, properties, None)
     return make_index(
@@ -154,10 +152,14 @@ def create_constraint(transaction: Transaction, wanted: Constraint) -> None:
 
 
 def create_index(transaction: Transaction, wanted: Index) -> None:
-    """Add an index and fill it. Raises `EngineError` for a conflict."""
+    """Add an index and fill it.
+
+    Raises `EngineError` for a conflict, and when it has a property or a label twice.
+    """
     graph = transaction.graph
     schema = graph.schema
     transaction.change_schema()
+    _refuse_repeated(wanted)
     refuse_conflict_of_index(schema, wanted)
     fill_index(graph, wanted)
     _register_names(graph, wanted.entity, wanted.labels, wanted.properties)
@@ -209,13 +211,21 @@ def _generated_name(word: str, *parts: object) -> str:
     return f"{word}_{crc32(repr(tuple(map(str, parts))).encode()):x}"
 
 
-def _refuse_repeated(
-    word: str, entity: str, labels: tuple[str, ...], properties: tuple[str, ...]
-) -> None:
+def _refuse_repeated(wanted: Index) -> None:
+    shown = schema_text(wanted)
+    properties = (*wanted.properties, *wanted.extra_properties)
     if len(set(properties)) < len(properties):
-        shown = schema_text(Index(0, "", "RANGE", entity, labels, properties))
-        message = f"{word} on {shown} includes a property more than once."
-        raise client_error("Schema.RepeatedPropertyInCompositeSchema", "22N75", message)
+        raise _repeated_property("Index", shown, "22N76")
+    if len(set(wanted.labels)) < len(wanted.labels):
+        of_nodes = wanted.entity == "NODE"
+        message = f"Index on {shown} includes a {'label' if of_nodes else 'relationship type'}"
+        code = "RepeatedLabelInSchema" if of_nodes else "RepeatedRelationshipTypeInSchema"
+        raise client_error(f"Schema.{code}", "22N76", f"{message} more than once.")
+
+
+def _repeated_property(word: str, shown: str, status: str) -> EngineError:
+    message = f"{word} on {shown} includes a property more than once."
+    return client_error("Schema.RepeatedPropertyInCompositeSchema", status, message)
 
 
 def _register_names(

@@ -32,8 +32,11 @@ def schema_text(rule: Index | Constraint) -> str:
     """``(:L {a, b})`` or ``()-[:T {p}]-()``."""
     if isinstance(rule, Index) and rule.kind == "LOOKUP":
         return "(:<any-labels>)" if rule.entity == "NODE" else "()-[:<any-types>]-()"
-    labels = ":".join(rule.labels) if isinstance(rule, Index) else rule.label
-    inner = f":{labels} {{{', '.join(rule.properties)}}}"
+    labels = "|".join(rule.labels) if isinstance(rule, Index) else rule.label
+    properties = rule.properties
+    if isinstance(rule, Index):
+        properties += rule.extra_properties
+    inner = f":{labels} {{{', '.join(properties)}}}"
     return f"({inner})" if rule.entity == "NODE" else f"()-[{inner}]-()"
 
 
