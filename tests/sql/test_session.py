@@ -202,16 +202,13 @@ def test_no_process_outlives_the_program(statement: str, tmp_path: Path) -> None
     assert list(tmp_path.iterdir()) == []
 
 
-def test_nothing_is_left_behind(own: SqlSession) -> None:
+def test_nothing_is_left_behind(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """The folder of a chDB goes with it."""
-    before = set(Path(tempfile.gettempdir()).glob("runner-sql-*"))
-    session = SqlSession()
-    run(session, "CREATE TABLE t (a Int8) ENGINE = MergeTree ORDER BY a")
-    made = set(Path(tempfile.gettempdir()).glob("runner-sql-*")) - before
-    assert made
-    pid = session.pid
-    session.close()
-    assert not [path for path in made if path.exists() and pid is not None and not is_alive(pid)]
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    with closing(SqlSession()) as session:
+        run(session, "CREATE TABLE t (a Int8) ENGINE = MergeTree ORDER BY a")
+        assert len(list(tmp_path.iterdir())) == 1
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_a_chdb_that_cannot_start_is_a_failure_of_the_engine(
