@@ -91,6 +91,7 @@ class Tally:
         slowest: int = 0,
     ) -> None:
         self._engines = tuple(engines)
+        self._labels = engine_labels(self._engines) if len(self._engines) > 1 else (None,)
         self._limits = limits
         self._most_slow = slowest
         self._pages = 0
@@ -111,11 +112,9 @@ class Tally:
         """Count one page."""
         self._pages += 1
         self._worst = max(self._worst, run.exit_code)
-        several = len(self._engines) > 1
-        if several:
+        if len(self._engines) > 1:
             self._differing += len(differences(run.outcomes))
-        labels = engine_labels(self._engines) if several else (None,)
-        for number, (outcome, label) in enumerate(zip(run.outcomes, labels, strict=False)):
+        for number, (outcome, label) in enumerate(zip(run.outcomes, self._labels, strict=False)):
             counts = totals([outcome])
             self._totals.update(counts)
             self._outcomes[outcome.outcome] += 1

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from runner.errors import RunnerError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
 
 class NotWritten(RunnerError):
@@ -28,14 +28,7 @@ def replace_file(path: Path, old: bytes, new: bytes) -> None:
     try:
         status = _check_unchanged(target, old)
         temporary = _write_beside(target, [new], status)
-        try:
-            _check_unchanged(target, old)
-            temporary.replace(target)
-        except BaseException:
-            with suppress(OSError):
-                temporary.unlink()
-            raise
-        _flush_folder(target.parent)
+        _rename(temporary, target, lambda: _check_unchanged(target, old))
     except OSError as error:
         raise NotWritten(f"cannot write it: {error.strerror or error}") from error
 
@@ -78,14 +71,7 @@ def write_file(path: Path, chunks: Iterable[bytes]) -> None:
         status = target.stat() if target.exists() else None
         if status is not None and not os.access(target, os.W_OK):
             raise NotWritten("it is read-only")
-        temporary = _write_beside(target, chunks, status)
-        try:
-            temporary.replace(target)
-        except BaseException:
-            with suppress(OSError):
-                temporary.unlink()
-            raise
-        _flush_folder(target.parent)
+        _rename(_write_beside(target, chunks, status), target)
     except OSError as error:
         raise NotWritten(f"cannot write it: {error.strerror or error}") from error
 
@@ -124,6 +110,18 @@ def _write_beside(target: Path, chunks: Iterable[bytes], status: os.stat_result 
             temporary.unlink()
         raise
     return temporary
+
+
+def _rename(temporary: Path, target: Path, check: Callable[[], object] = lambda: None) -> None:
+    """Let a file take the place of another, after a last `check`; it goes where that fails."""
+    try:
+        check()
+        temporary.replace(target)
+    except BaseException:
+        with suppress(OSError):
+            temporary.unlink()
+        raise
+    _flush_folder(target.parent)
 
 
 def _new_mode() -> int:

@@ -9,6 +9,7 @@ import click
 
 from runner.cli.connecting import several_engines_options
 from runner.cli.many import ChangedCommand, many_pages_options
+from runner.cli.options import color_option
 from runner.cli.signals import stop_in_order
 from runner.errors import EngineFailure
 
@@ -53,13 +54,7 @@ if TYPE_CHECKING:
 )
 @click.option("-v", "--verbose", is_flag=True, help="Name every cell and how long pages took.")
 @click.option("-q", "--quiet", is_flag=True, help="Say nothing about pages that are true.")
-@click.option(
-    "--color",
-    type=click.Choice(["auto", "always", "never"]),
-    default="auto",
-    show_default=True,
-    help="Colour the terminal report; auto heeds NO_COLOR.",
-)
+@color_option("the terminal report")
 def command(
     paths: tuple[Path, ...],
     connections: Connections,
@@ -116,7 +111,7 @@ def command(
         slowest=durations,
     )
     with stop_in_order() as stop:
-        summary = check(what, connections.resolved(settings.engine), reporter, history, _say)
+        summary = check(what, connections.resolved(settings), reporter, history, _say)
     if summary.failure is not None:
         raise EngineFailure(summary.failure)
     return stop.exit_status if summary.interrupted else int(summary.exit_code)

@@ -18,6 +18,7 @@ from runner.errors import UsageError
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from runner.config import Settings
     from runner.engines.base import Engine
 
 
@@ -32,36 +33,46 @@ class Connection:
     connect_timeout: float | None = None
     wait: float | None = None
     wipe: str | None = None
-    emulate_enterprise: bool = False
+    emulate_enterprise: bool | None = None
+    """None is what the settings say."""
     password: str | None = field(default=None, repr=False)
     """A password that is known already; no option gives it."""
 
-    def open(self, default: str) -> Engine:
-        """Open the engine, or the one at `default` where none is named.
+    def open(self, settings: Settings) -> Engine:
+        """Open the engine, as `settings` have it where nothing else is said.
 
         Raises `UsageError` and `EngineFailure`, see `runner.engines.registry.connect`.
         """
-        from runner.engines.registry import connect
+        return self.resolved(settings).connect()
 
-        url = self.engine or default
-        given: dict[str, Any] = {"timeout": self.connect_timeout, "wait": self.wait}
-        return connect(
-            url,
-            user=self.user,
-            password=self._password(url) if self.password is None else self.password,
-            database=self.database,
-            wipe=self.wipe,
-            emulate_enterprise=self.emulate_enterprise,
-            **{name: value for name, value in given.items() if value is not None},
+    def resolved(self, settings: Settings) -> Connection:
+        """The same with its URL, its password and all else that is not said here.
+
+        So it can be opened again and again, without asking. Raises `UsageError`.
+        """
+        url = self.engine or settings.engine
+        emulate = self.emulate_enterprise
+        return replace(
+            self,
+            engine=url,
+            password=self._password(url),
+            emulate_enterprise=settings.emulate_enterprise if emulate is None else emulate,
         )
 
-    def resolved(self, default: str) -> Connection:
-        """The same with its URL and its password, so that it can be opened again and again.
+    def connect(self) -> Engine:
+        """Open the engine of a connection that is `resolved`."""
+        from runner.engines.registry import connect
 
-        Raises `UsageError`.
-        """
-        url = self.engine or default
-        return replace(self, engine=url, password=self._password(url))
+        given: dict[str, Any] = {"timeout": self.connect_timeout, "wait": self.wait}
+        return connect(
+            self.engine or "",
+            user=self.user,
+            password=self.password,
+            database=self.database,
+            wipe=self.wipe,
+            emulate_enterprise=bool(self.emulate_enterprise),
+            **{name: value for name, value in given.items() if value is not None},
+        )
 
     def _password(self, url: str) -> str | None:
         """The password from the file, or typed; None where the environment has it or none is due.
@@ -94,20 +105,20 @@ class Connections:
     common: Connection
     """All that is said beside the URL; with several engines it is meant for the servers."""
 
-    def resolved(self, default: str) -> Resolved:
+    def resolved(self, settings: Settings) -> Resolved:
         """The engines to open, each with its password: what worker processes can be given.
 
         Raises `UsageError`.
         """
         self._check()
-        return Resolved(tuple(connection.resolved(default) for connection in self._each()))
+        return Resolved(tuple(connection.resolved(settings) for connection in self._each()))
 
     def _check(self) -> None:
         twice = next((url for url, times in Counter(self.engines).items() if times > 1), None)
         if twice is not None:
             raise UsageError(f"the engine {twice} is named twice")
         only_embedded = all(url.startswith(_EMBEDDED) for url in self.engines)
-        for_servers = replace(self.common, emulate_enterprise=False)
+        for_servers = replace(self.common, emulate_enterprise=None)
         if len(self.engines) > 1 and only_embedded and for_servers != Connection():
             raise UsageError(
                 "none of the engines is a server: --user, --password-file, --database, --wait, "
@@ -135,10 +146,10 @@ class Resolved:
     def __call__(self) -> Iterator[list[Engine]]:
         """Open every engine, in order; on leaving they are closed.
 
-        Raises `UsageError` and `EngineFailure`, see `Connection.open`.
+        Raises `UsageError` and `EngineFailure`, see `runner.engines.registry.connect`.
         """
         with ExitStack() as stack:
-            yield [stack.enter_context(each.open(each.engine or "")) for each in self.connections]
+            yield [stack.enter_context(each.connect()) for each in self.connections]
 
 
 def several_engines_options(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -184,12 +195,6 @@ def _given_names() -> list[str]:
     return [field.name for field in fields(Connection) if field.name != "password"]
 
 
-def _emulates_by_setting() -> bool:
-    from runner.config import load_settings
-
-    return load_settings(Path.cwd()).emulate_enterprise
-
-
 _EMBEDDED = "embedded:"
 _ENGINE_HELP = (
     "The engine that pages run on: embedded:, the bolt:// or neo4j:// URL of a Neo4j server, or "
@@ -230,7 +235,7 @@ _OPTIONS = (
     ),
     click.option(
         "--emulate-enterprise/--no-emulate-enterprise",
-        default=_emulates_by_setting,
+        default=None,
         help="On Neo4j Community, let runner keep the constraints that only Enterprise has: keys, "
         "existence and property types. It changes nothing on other engines.",
     ),

@@ -44,13 +44,14 @@ def command(format_: str | None, output: Path | None, connection: Connection) ->
     from runner.transfer.script import write_script
     from runner.transfer.whole import read_whole
 
-    url = connection.engine or load_settings(Path.cwd()).engine
+    settings = load_settings(Path.cwd())
+    url = connection.engine or settings.engine
     if url == "embedded:":
         raise UsageError("there is nothing to export: name a database, as --engine embedded:FILE")
     if url.startswith("embedded:") and "?" not in url:
         # Another process may be writing to it, and a name that is mistaken makes no file.
         url += "?mode=read"
-    with replace(connection, engine=url).open(url) as engine, engine.session("25") as session:
+    with replace(connection, engine=url).open(settings) as engine, engine.session("25") as session:
         whole = read_whole(session)
     if format_ is None:
         named = output is not None and output.suffix in (".jsonl", ".ndjson")

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from runner.cli.options import color_option
+
 if TYPE_CHECKING:
     from runner.fmt import PageFormat
     from runner.report.paint import Painter
@@ -21,13 +23,7 @@ if TYPE_CHECKING:
     is_flag=True,
     help="Lay out the Cypher of cells too: a line for each clause, keywords in capitals.",
 )
-@click.option(
-    "--color",
-    type=click.Choice(["auto", "always", "never"]),
-    default="auto",
-    show_default=True,
-    help="Colour what is shown; auto heeds NO_COLOR.",
-)
+@color_option("what is shown")
 def command(paths: tuple[Path, ...], check: bool, cypher: bool, color: str) -> int:
     """Put the expected and data blocks of the pages at PATHS in canonical form.
 

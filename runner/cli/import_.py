@@ -35,7 +35,8 @@ def command(file: Path, format_: str | None, add: bool, connection: Connection) 
     from runner.transfer.script import run_script
     from runner.transfer.whole import check_empty
 
-    url = connection.engine or load_settings(Path.cwd()).engine
+    settings = load_settings(Path.cwd())
+    url = connection.engine or settings.engine
     if url == "embedded:":
         raise UsageError(
             "the graph would be gone at once: name a database, as --engine embedded:FILE"
@@ -47,7 +48,7 @@ def command(file: Path, format_: str | None, add: bool, connection: Connection) 
         raise UsageError(f"cannot read {file}: {reason}") from error
     if format_ is None:
         format_ = "jsonl" if file.suffix in (".jsonl", ".ndjson") else "cypher"
-    with connection.open(url) as engine, engine.session("25") as session:
+    with connection.open(settings) as engine, engine.session("25") as session:
         if not add:
             check_empty(session)
         try:

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from runner.cli.options import color_option
+
 if TYPE_CHECKING:
     from runner.lint.process import PageLint
     from runner.lint.report import LintReporter
@@ -29,13 +31,7 @@ if TYPE_CHECKING:
     help="How to report.",
 )
 @click.option("-q", "--quiet", is_flag=True, help="Say nothing where nothing is found.")
-@click.option(
-    "--color",
-    type=click.Choice(["auto", "always", "never"]),
-    default="auto",
-    show_default=True,
-    help="Colour the terminal report; auto heeds NO_COLOR.",
-)
+@color_option("the terminal report")
 def command(
     paths: tuple[Path, ...],
     fix: bool,

@@ -74,7 +74,7 @@ def command(
         raise UsageError("--cell needs a page")
     parameters = _parameters(params)
     settings = load_settings(Path.cwd())
-    with stop_in_order() as stop, connection.open(settings.engine) as engine:
+    with stop_in_order() as stop, connection.open(settings) as engine:
         try:
             if page is not None:
                 return int(_run_page(page, cell, parameters, engine, format_))

@@ -56,7 +56,7 @@ def command(page: Path | None, until: str | None, connection: Connection) -> int
     if read is not None and not read.is_page:
         raise UsageError(f"{page} is no page: it has no cells")
     settings = load_settings(Path.cwd())
-    with connection.open(settings.engine) as engine:
+    with connection.open(settings) as engine:
         stage = Stage(engine, read)
         with stage.session, stage.cells:
             try:

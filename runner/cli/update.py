@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from runner.cli.connecting import engine_options
+from runner.cli.options import color_option
 from runner.cli.signals import stop_in_order
 
 if TYPE_CHECKING:
@@ -24,13 +25,7 @@ if TYPE_CHECKING:
 @click.option("--cell", metavar="NAME", help="Write the block of this cell only.")
 @click.option("--check", is_flag=True, help="Write nothing; exit with 1 if something would change.")
 @click.option("-y", "--yes", is_flag=True, help="Write without asking, also where CI is set.")
-@click.option(
-    "--color",
-    type=click.Choice(["auto", "always", "never"]),
-    default="auto",
-    show_default=True,
-    help="Colour what is shown; auto heeds NO_COLOR.",
-)
+@color_option("what is shown")
 def command(
     paths: tuple[Path, ...],
     connection: Connection,
@@ -75,7 +70,7 @@ def command(
     decide: Decide = Asker(reporter, sys.stdin) if asks else show_and_accept
     updates: list[PageUpdate] = []
     interrupted = False
-    with stop_in_order() as stop, connection.open(settings.engine) as opened:
+    with stop_in_order() as stop, connection.open(settings) as opened:
         wanted = Wanted(fill, all_, cell)
         try:
             for update in update_pages(files, opened, wanted, decide, write=write):

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from runner.cli.connecting import engine_options
+from runner.cli.options import color_option
 
 if TYPE_CHECKING:
     from runner.cli.connecting import Connection
@@ -22,13 +23,7 @@ if TYPE_CHECKING:
 @click.option("--diff", is_flag=True, help="Show the whole block of a mismatch as a unified diff.")
 @click.option("--poll", is_flag=True, help="Look again and again; do not wait for events.")
 @click.option("-v", "--verbose", is_flag=True, help="Name every cell and how long pages took.")
-@click.option(
-    "--color",
-    type=click.Choice(["auto", "always", "never"]),
-    default="auto",
-    show_default=True,
-    help="Colour what is shown; auto heeds NO_COLOR.",
-)
+@color_option("what is shown")
 @engine_options
 def command(
     paths: tuple[Path, ...],
@@ -55,7 +50,7 @@ def command(
     settings = load_settings(Path.cwd())
     try:
         found = watcher.start()
-        with connection.open(settings.engine) as engine:
+        with connection.open(settings) as engine:
             reporter = TerminalReporter(sys.stdout, color=color, diff=diff, verbose=verbose)
             reporter.start([engine.capabilities], len(found))
             going = not found or _run(found, engine, reporter)

@@ -180,8 +180,10 @@ class VarLengthExpand(Operator):
     relationships, and the group variables.
     """
 
-    __slots__ = ("groups", "into", "other", "segment", "shown", "start", "trail", "unique")
+    __slots__ = ("groups", "other", "segment", "shown", "start", "trail", "unique")
     name = "VarLengthExpand(All)"
+    into = False
+    """Whether the node at the other end is bound already."""
 
     def __init__(
         self,
@@ -198,7 +200,6 @@ class VarLengthExpand(Operator):
         self.groups = groups
         self.unique = unique
         self.shown = shown
-        self.into = False
 
     def rows(self, state: State, argument: Row) -> Iterator[Row]:
         segment, groups, into = self.segment, self.groups, self.into
@@ -292,18 +293,7 @@ class VarLengthExpandPruningInto(VarLengthExpandPruning):
 
     __slots__ = ()
     name = "VarLengthExpand(Pruning,BFS,Into)"
-
-    def __init__(
-        self,
-        source: Operator,
-        slots: tuple[int, int, int],
-        segment: Segment,
-        groups: tuple[Group, ...],
-        unique: Unique,
-        shown: str,
-    ) -> None:
-        super().__init__(source, slots, segment, groups, unique, shown)
-        self.into = True
+    into = True
 
 
 class VarLengthExpandInto(VarLengthExpand):
@@ -311,18 +301,7 @@ class VarLengthExpandInto(VarLengthExpand):
 
     __slots__ = ()
     name = "VarLengthExpand(Into)"
-
-    def __init__(
-        self,
-        source: Operator,
-        slots: tuple[int, int, int],
-        segment: Segment,
-        groups: tuple[Group, ...],
-        unique: Unique,
-        shown: str,
-    ) -> None:
-        super().__init__(source, slots, segment, groups, unique, shown)
-        self.into = True
+    into = True
 
 
 class PathAssembly(Operator):
