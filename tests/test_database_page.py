@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import os
-import subprocess
-import sys
 from contextlib import chdir, redirect_stdout
 from io import StringIO
 from itertools import pairwise
@@ -14,7 +12,7 @@ import pytest
 
 from runner import errors
 from runner.page.parse import parse_page
-from tests.support.worked import PROJECT
+from tests.support.worked import PROJECT, replay
 
 PAGE = PROJECT / "pages" / "database.md"
 FENCES = parse_page(PAGE).fences
@@ -41,35 +39,12 @@ def test_every_python_fence_has_its_output() -> None:
 
 def test_the_session_goes_as_it_is_shown(tmp_path: Path) -> None:
     (session,) = [fence.content.text for fence in FENCES if fence.info == "console"]
-    folder = tmp_path / "bin"
-    folder.mkdir()
-    command = folder / "runner"
-    command.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m runner "$@"\n')
-    command.chmod(0o755)
     environment = {
         **{key: value for key, value in os.environ.items() if key != "RUNNER_ENGINE"},
-        "PATH": f"{folder}{os.pathsep}{os.environ['PATH']}",
         "PYTHONPATH": str(PROJECT),
         "PYTHONUTF8": "1",
     }
-    went = ""
-    for part in ("\n" + session).split("\n$ ")[1:]:
-        lines = part.split("\n")
-        typed = 1
-        while typed < len(lines) and lines[typed].startswith("> "):
-            typed += 1
-        script = "\n".join([lines[0], *(line.removeprefix("> ") for line in lines[1:typed])])
-        done = subprocess.run(
-            ["sh", "-c", script],
-            cwd=tmp_path,
-            env=environment,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            encoding="utf-8",
-            check=False,
-            timeout=120,
-        )
-        went += "$ " + "\n".join(lines[:typed]) + "\n" + done.stdout
+    went = replay(session, tmp_path, environment, {"runner": "-m runner"})
     assert went == session + "\n"
 
 

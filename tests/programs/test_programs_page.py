@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import os
 import re
 import subprocess
 import sys
@@ -14,7 +13,7 @@ import pytest
 
 from runner.page.parse import parse_page
 from tests.programs.conftest import PROGRAMS, environment_of_programs
-from tests.support.worked import PROJECT
+from tests.support.worked import PROJECT, replay
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -52,28 +51,8 @@ def test_every_python_fence_has_its_output() -> None:
 
 def test_the_session_goes_as_it_is_shown(tmp_path: Path) -> None:
     (session,) = [fence.content.text for fence in FENCES if fence.info == "console"]
-    commands = tmp_path / "bin"
-    commands.mkdir()
-    python = commands / "python"
-    python.write_text(f'#!/bin/sh\nexec "{sys.executable}" "$@"\n')
-    python.chmod(0o755)
-    environment = environment_of_programs()
-    environment["PATH"] = f"{commands}{os.pathsep}{environment['PATH']}"
-    went = []
-    for line in session.split("\n"):
-        if line.startswith("$ "):
-            done = subprocess.run(
-                ["sh", "-c", line.removeprefix("$ ")],
-                cwd=tmp_path,
-                env=environment,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.STDOUT,
-                encoding="utf-8",
-                check=False,
-                timeout=120,
-            )
-            went.append(f"{line}\n{done.stdout}")
-    assert "".join(went) == session + "\n"
+    went = replay(session, tmp_path, environment_of_programs(), {"python": ""})
+    assert went == session + "\n"
 
 
 def test_the_page_names_each_program_and_each_operation() -> None:

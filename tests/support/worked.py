@@ -5,14 +5,18 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from itertools import pairwise
+from itertools import pairwise, takewhile
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from runner.page.parse import parse_page
 
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
 PROJECT = Path(__file__).resolve().parents[2]
 PROMPT = "$ "
+GOES_ON = "> "
 
 
 class Worked(NamedTuple):
@@ -43,23 +47,35 @@ def worked_examples(document: Path) -> list[Worked]:
 def run_session(example: Worked, folder: Path) -> str:
     """Run the commands of a session in a folder that holds the page; the session as it went."""
     (folder / example.name).write_text(example.page, "utf-8")
-    commands = folder / "bin"
-    commands.mkdir()
-    command = commands / "runner"
-    command.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m runner "$@"\n')
-    command.chmod(0o755)
     environment = {key: value for key, value in os.environ.items() if key != "RUNNER_ENGINE"}
-    environment["PATH"] = f"{commands}{os.pathsep}{environment['PATH']}"
-    environment["PYTHONPATH"] = str(PROJECT)
-    environment["PYTHONUTF8"] = "1"
-    lines, status = [], 0
-    for line in example.session.splitlines():
-        if not line.startswith(PROMPT):
-            continue
+    environment |= {"PYTHONPATH": str(PROJECT), "PYTHONUTF8": "1"}
+    return replay(example.session, folder, environment, {"runner": "-m runner"})
+
+
+def replay(
+    session: str, folder: Path, environment: Mapping[str, str], commands: Mapping[str, str]
+) -> str:
+    """Run the commands of a session in a folder; the session as it went, with a line end.
+
+    A command stands behind a prompt, and may go on in lines that start with ``> ``. `commands`
+    are those that are not to be had otherwise: by name, what this Python is started with.
+    """
+    found = folder / "bin"
+    found.mkdir()
+    for name, arguments in commands.items():
+        script = found / name
+        script.write_text(f'#!/bin/sh\nexec "{sys.executable}" {arguments} "$@"\n')
+        script.chmod(0o755)
+    path = f"{found}{os.pathsep}{environment['PATH']}"
+    went, status = "", 0
+    for part in f"\n{session}".split(f"\n{PROMPT}")[1:]:
+        first, *rest = part.split("\n")
+        typed = [first, *takewhile(lambda line: line.startswith(GOES_ON), rest)]
+        script_text = "\n".join([first, *(line.removeprefix(GOES_ON) for line in typed[1:])])
         done = subprocess.run(
-            ["sh", "-c", f"(exit {status}); {line.removeprefix(PROMPT)}"],
+            ["sh", "-c", f"(exit {status}); {script_text}"],
             cwd=folder,
-            env=environment,
+            env={**environment, "PATH": path},
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             encoding="utf-8",
@@ -67,5 +83,5 @@ def run_session(example: Worked, folder: Path) -> str:
             timeout=120,
         )
         status = done.returncode
-        lines.append(f"{line}\n{done.stdout}")
-    return "".join(lines)
+        went += PROMPT + "\n".join(typed) + f"\n{done.stdout}"
+    return went
