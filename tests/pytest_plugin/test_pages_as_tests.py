@@ -9,6 +9,7 @@ from xml.etree import ElementTree
 
 import pytest
 
+from runner.sql.installed import lacking
 from tests.support import suites
 from tests.support.suites import ids, lines_between, run, write
 
@@ -43,6 +44,19 @@ def test_a_page_with_failing_cells_is_one_failed(pages: pytest.Pytester) -> None
             "not checked: 1 cell without an expected block",
             "FAILED pages/huts.md::page - line 15: cell beds: row 2, column `beds`: *",
         ]
+    )
+
+
+@pytest.mark.skipif(lacking() is not None, reason="chDB is not installed")
+def test_a_cell_of_sql_is_a_cell_like_any_other(pytester: pytest.Pytester) -> None:
+    write(
+        pytester.path,
+        page="```sql cell=one\nSELECT 1 AS x\n```\n\n```table\n| x |\n|---|\n| 2 |\n1 row\n```\n",
+    )
+    result = run(pytester, "page.md", "--runner-per-cell")
+    result.assert_outcomes(failed=1)
+    result.stdout.fnmatch_lines(
+        ["FAILED page.md::one - line 8: row 1, column `x`: expected 2, actual 1"]
     )
 
 

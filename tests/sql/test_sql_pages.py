@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 from typing import TYPE_CHECKING
+from xml.etree import ElementTree
 
 import pytest
 from click.testing import CliRunner
@@ -312,8 +313,10 @@ def path(tmp_path: Path) -> Path:
     return path
 
 
-def test_update_writes_what_sql_gave(path: Path) -> None:
+def test_update_writes_what_sql_gave(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Untrue blocks, and missing ones; then nothing is to be written any more."""
+    # In continuous integration nothing is written unless that is said.
+    monkeypatch.delenv("CI", raising=False)
     assert call("update", "--fill", path)[0] == 0
     text = path.read_text("utf-8")
     assert '| name  | score |\n|-------|-------|\n| "Ada" | 1.50  |\n1 row\n' in text
@@ -331,6 +334,20 @@ def test_fmt_leaves_sql_rows_and_digits_alone(path: Path) -> None:
     assert "name,score\nAda,1.5\n" in text
     assert "select count() as n from graph\n" in text
     assert call("fmt", "--check", path)[0] == 0
+
+
+def test_other_reports_have_sql_like_any_other_cell(path: Path, tmp_path: Path) -> None:
+    """At the line of the row that is not true."""
+    junit = tmp_path / "junit.xml"
+    status, output = call("check", "--report", "github", "--report", f"junit:{junit}", path)
+    assert status == 1
+    assert f"::error file={path},line=17,title=cell a%3A failed::row 1, column" in output
+    suite = ElementTree.parse(junit).getroot()
+    assert [each.get("name") for each in suite.iter("testcase")] == ["graph", "a", "b"]
+    (failure,) = suite.iter("failure")
+    assert failure.get("message") == (
+        'line 17: row 1, column `name`: expected "Mary", actual "Ada"'
+    )
 
 
 def test_the_json_report_has_sql_like_any_other_cell(path: Path) -> None:
