@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from contextlib import closing
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from runner.errors import EngineFailure
 from runner.execute import RunOptions, read_page, run_pages
@@ -22,8 +21,7 @@ if TYPE_CHECKING:
     from runner.workers.process import OpenEngines
 
 
-@dataclass(frozen=True, slots=True)
-class Check:
+class Check(NamedTuple):
     """What is to be run, and how."""
 
     files: Sequence[Path]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -29,8 +28,7 @@ class LintSettings(NamedTuple):
 ALL_RULES = LintSettings()
 
 
-@dataclass(frozen=True, slots=True)
-class Settings:
+class Settings(NamedTuple):
     """What a project sets for all its pages."""
 
     engine: str = DEFAULT_ENGINE

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from time import monotonic
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from runner.compare import Expected, Failed, Kind, Options, Renaming, judge
 from runner.errors import EngineError, EngineFailure, UsageError
@@ -27,8 +26,7 @@ if TYPE_CHECKING:
     from runner.page.model import Cell, Page
 
 
-@dataclass(frozen=True, slots=True)
-class RunOptions:
+class RunOptions(NamedTuple):
     """How pages are run and judged."""
 
     strict: bool = False
@@ -111,7 +109,7 @@ def run_page(page: Page, engine: Engine, options: RunOptions) -> PageOutcome:
         if options.strict:
             outcome, reason = Outcome.FAILED, f"skipped, which fails under --strict: it {reason}"
         skipped = tuple(_untouched(cell, Outcome.SKIPPED, reason) for cell in page.cells)
-        return replace(base, outcome=outcome, reason=reason, cells=skipped)
+        return base._replace(outcome=outcome, reason=reason, cells=skipped)
     run = _PageRun(page, engine, options)
     failure: str | None = None
     interrupted = False
@@ -123,8 +121,7 @@ def run_page(page: Page, engine: Engine, options: RunOptions) -> PageOutcome:
         interrupted = True
     cells = tuple(run.outcomes())
     outcome = page_outcome(cell.outcome for cell in cells)
-    return replace(
-        base,
+    return base._replace(
         outcome=Outcome.ENGINE_FAILURE if failure is not None else outcome,
         seconds=monotonic() - started,
         reason=failure,
@@ -173,7 +170,7 @@ class _PageRun:
             if judgement is None:
                 yield outcome
             else:
-                yield replace(outcome, actual=judgement.rewritten_text)
+                yield outcome._replace(actual=judgement.rewritten_text)
         reported = {outcome.cell for outcome, _ in self._judged}
         for cell in self.page.cells:
             if cell.name not in reported and self.options.cell in (None, cell.name):
@@ -198,7 +195,7 @@ class _PageRun:
             begun = monotonic()
             outcome, judgement = self._run_cell(runner, cell)
             if outcome.outcome is not Outcome.SKIPPED:
-                outcome = replace(outcome, seconds=monotonic() - begun)
+                outcome = outcome._replace(seconds=monotonic() - begun)
             if reported:
                 self._judged.append((outcome, judgement))
             if outcome.outcome is Outcome.ERRORED and not self.options.keep_going:
@@ -320,8 +317,7 @@ class _PageRun:
         if isinstance(verdict, Failed):
             first = verdict.mismatches[0]
             line = content.place_of(first.line, 1)[0] if block else cell.line
-            return replace(
-                outcome,
+            return outcome._replace(
                 line=line,
                 outcome=Outcome.FAILED,
                 message="\n".join(_messages(verdict, _named_statement(cell, step))),
@@ -333,14 +329,13 @@ class _PageRun:
         ) + _deprecations(step.notifications)
         if notices and self.options.strict:
             message = f"{notices[0].message} (a notice, which fails under --strict)"
-            return replace(
-                outcome,
+            return outcome._replace(
                 line=notices[0].line,
                 outcome=Outcome.FAILED,
                 message=message,
                 notices=notices,
             )
-        return replace(outcome, notices=notices)
+        return outcome._replace(notices=notices)
 
 
 def _named_statement(cell: Cell, step: Step) -> str:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum, IntEnum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -47,8 +46,7 @@ class ExitCode(IntEnum):
     """Stopped from the keyboard; the convention of shells, 128 and the number of SIGINT."""
 
 
-@dataclass(frozen=True, slots=True)
-class Notice:
+class Notice(NamedTuple):
     """A remark on a cell: `code`, text, and the line of the page it belongs to."""
 
     code: str
@@ -56,8 +54,7 @@ class Notice:
     line: int
 
 
-@dataclass(frozen=True, slots=True)
-class CellOutcome:
+class CellOutcome(NamedTuple):
     """What became of one cell."""
 
     cell: str
@@ -84,8 +81,7 @@ class CellOutcome:
     """Whether it errored because its time was up."""
 
 
-@dataclass(frozen=True, slots=True)
-class PageOutcome:
+class PageOutcome(NamedTuple):
     """What became of one page on one engine."""
 
     path: Path
@@ -107,8 +103,7 @@ class PageOutcome:
         return _EXIT_CODES[self.outcome]
 
 
-@dataclass(frozen=True, slots=True)
-class PageRun:
+class PageRun(NamedTuple):
     """What became of one page on every engine of a run."""
 
     outcomes: tuple[PageOutcome, ...]

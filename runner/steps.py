@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from time import monotonic
-from typing import TYPE_CHECKING, Protocol, Self
+from typing import TYPE_CHECKING, NamedTuple, Protocol, Self
 
 from runner.errors import EngineError
 from runner.outcome import Notice
@@ -25,8 +25,7 @@ DEFAULT_TIMEOUT = 60.0
 """Seconds that a cell may take unless it is told otherwise."""
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(NamedTuple):
     """What running a cell gave: the last result with all counters, or the error that ended it."""
 
     given: Result | EngineError

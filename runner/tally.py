@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import heapq
 from collections import Counter
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from runner.agreement import differences, engine_labels
@@ -20,8 +19,7 @@ if TYPE_CHECKING:
 _RAN = (Outcome.PASSED, Outcome.FAILED, Outcome.ERRORED)
 
 
-@dataclass(frozen=True, slots=True)
-class Limits:
+class Limits(NamedTuple):
     """What a run must keep to, beside being true."""
 
     max_skips: int | None = None
@@ -48,8 +46,7 @@ class Slow(NamedTuple):
     cell_seconds: float
 
 
-@dataclass(frozen=True, slots=True)
-class Summary:
+class Summary(NamedTuple):
     """A whole run in numbers, as far as it went."""
 
     engines: tuple[Capabilities, ...]

@@ -157,7 +157,7 @@ def test_a_plain_check_loads_nothing_it_does_not_need(tmp_path: Path) -> None:
     )
     unwanted = {"neo4j", "deepdiff", "pytest", "rich", "tzdata", "tomllib", "asyncio", "sqlite3"}
     unwanted |= {"prompt_toolkit", "watchfiles", "runner.lint", "runner.shell", "runner.watch"}
-    unwanted |= {"chdb", "runner.sql", "subprocess"}
+    unwanted |= {"chdb", "runner.sql", "subprocess", "markdown_it"}
     assert not unwanted & loaded_by(code, tmp_path)
 
 

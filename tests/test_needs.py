@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -21,7 +20,7 @@ if TYPE_CHECKING:
 COMMUNITY = Capabilities(
     "neo4j", "2026.08.1", "community", frozenset({"uniqueness"}), scratch_databases=False
 )
-OLD = replace(COMMUNITY, version="5.26.0", languages=frozenset({"5"}))
+OLD = COMMUNITY._replace(version="5.26.0", languages=frozenset({"5"}))
 THIS = "neo4j 2026.08.1 community"
 HINT = "; with --emulate-enterprise runner keeps them in its place"
 
@@ -55,8 +54,8 @@ def test_kinds_of_constraint_are_read_from_the_cells(tmp_path: Path, statement: 
         f"needs {kind} constraints (line 3), which {THIS} does not keep{HINT}" if kind else None
     )
     assert reason == expected
-    everything = replace(
-        COMMUNITY, constraint_kinds=frozenset({"uniqueness", "key", "existence", "property type"})
+    everything = COMMUNITY._replace(
+        constraint_kinds=frozenset({"uniqueness", "key", "existence", "property type"})
     )
     assert unmet_page_need(page_of(tmp_path, cell(statement)), (), everything) is None
 

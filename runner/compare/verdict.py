@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -15,8 +14,7 @@ MOST_MISMATCHES = 20
 """How many mismatches of one block are told; the rest is counted."""
 
 
-@dataclass(frozen=True, slots=True)
-class Expected:
+class Expected(NamedTuple):
     """The expected block of a cell."""
 
     language: str
@@ -25,8 +23,7 @@ class Expected:
     """Its lines, joined by LF."""
 
 
-@dataclass(frozen=True, slots=True)
-class Options:
+class Options(NamedTuple):
     """How a cell asks to be compared."""
 
     expect_error: bool = False
@@ -80,8 +77,7 @@ class Kind(Enum):
     TOO_DEEP = "too-deep"
 
 
-@dataclass(frozen=True, slots=True)
-class Mismatch:
+class Mismatch(NamedTuple):
     """One thing that is not as the page says."""
 
     kind: Kind
@@ -101,8 +97,7 @@ class Mismatch:
     """What to do next."""
 
 
-@dataclass(frozen=True, slots=True)
-class Notice:
+class Notice(NamedTuple):
     """A remark on a block that holds."""
 
     code: str
@@ -112,15 +107,13 @@ class Notice:
     """The line inside the block, from 1."""
 
 
-@dataclass(frozen=True, slots=True)
-class Passed:
+class Passed(NamedTuple):
     """The block says what the cell gave."""
 
     notices: tuple[Notice, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Failed:
+class Failed(NamedTuple):
     """The block does not say what the cell gave."""
 
     mismatches: tuple[Mismatch, ...]
@@ -138,8 +131,7 @@ class Failed:
 Verdict: TypeAlias = Passed | Failed
 
 
-@dataclass(frozen=True, slots=True)
-class Judgement:
+class Judgement(NamedTuple):
     """A verdict, and the block as it would be rewritten."""
 
     verdict: Verdict

@@ -7,8 +7,7 @@ No code outside an engine's own module asks which engine it has; what an engine 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, NamedTuple, Self
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
@@ -19,8 +18,7 @@ if TYPE_CHECKING:
     from runner.values import Value
 
 
-@dataclass(frozen=True, slots=True)
-class Capabilities:
+class Capabilities(NamedTuple):
     """What an engine is and can do, read once when it is opened."""
 
     name: str

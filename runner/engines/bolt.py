@@ -5,7 +5,6 @@ Beside the modules of this folder whose names begin with ``bolt``, nothing impor
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from runner.engines.base import Engine
@@ -111,7 +110,7 @@ class BoltEngine(Engine):
         except EngineFailure as failure:
             if self._link.dead or not _is_refusal(failure):
                 raise
-            self.capabilities = replace(self.capabilities, scratch_databases=False)
+            self.capabilities = self.capabilities._replace(scratch_databases=False)
             return None
         return own
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import parse_qsl
@@ -113,7 +112,7 @@ class FileEngine(EmbeddedEngine):
     def __init__(self, file: _OpenFile, libraries: frozenset[str] = frozenset()) -> None:
         super().__init__(libraries)
         self._file = file
-        self.capabilities = replace(self.capabilities, exclusive=not file.read_only)
+        self.capabilities = self.capabilities._replace(exclusive=not file.read_only)
         file.database.procedures.libraries |= libraries
 
     def session(self, language: str | None = None) -> EmbeddedSession:

@@ -6,7 +6,6 @@ the user's own database as long as the engine.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from runner.cypher.store.rule_texts import quote
@@ -36,7 +35,7 @@ class EmulatedEngine(Engine):
     """A Community server and, in this process, the constraints that it cannot have."""
 
     def __init__(self, inner: BoltEngine, kinds: frozenset[str]) -> None:
-        self.capabilities = replace(inner.capabilities, constraint_kinds=kinds)
+        self.capabilities = inner.capabilities._replace(constraint_kinds=kinds)
         self._inner = inner
         self._shared = Emulated()
 

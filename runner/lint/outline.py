@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from markdown_it import MarkdownIt
 
-from runner.page.tokens import MAX_NESTING
+from runner.page.commonmark_fences import MAX_NESTING
 
 if TYPE_CHECKING:
     from markdown_it.token import Token

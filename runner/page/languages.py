@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from runner.page.model import CellLanguage
 from runner.page.sql_text import missing_sql_parameters, read_sql
@@ -16,8 +15,7 @@ if TYPE_CHECKING:
     from runner.page.problems import Problems
 
 
-@dataclass(frozen=True, slots=True)
-class LanguageReader:
+class LanguageReader(NamedTuple):
     """How the cells of one language are read."""
 
     language: CellLanguage

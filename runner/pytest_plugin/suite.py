@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from contextlib import ExitStack, contextmanager, suppress
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -99,7 +98,7 @@ class Suite:
         if outcome.outcome is Outcome.ENGINE_FAILURE:
             self.close()
             raise EngineUnusable(outcome.reason or "the engine failed")
-        return replace(outcome, path=self.shown(path))
+        return outcome._replace(path=self.shown(path))
 
     @contextmanager
     def scratch(self) -> Iterator[Session]:

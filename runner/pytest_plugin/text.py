@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from io import StringIO
 from typing import TYPE_CHECKING
 
@@ -32,7 +31,7 @@ def failure_text(outcome: PageOutcome) -> str:
 
 def cell_text(page: PageOutcome, cell: CellOutcome) -> str:
     """What is wrong with one cell."""
-    text = failure_text(replace(page, problems=(), cells=(cell,)))
+    text = failure_text(page._replace(problems=(), cells=(cell,)))
     return text.partition("\n")[2]
 
 

@@ -7,10 +7,9 @@ the numbers differ: those of a result are the engine's, those of a block are the
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from runner.errors import RunnerError
 from runner.render.footer import Footer, footer_of, parse_footer
@@ -30,8 +29,7 @@ NODE = "n"
 RELATIONSHIP = "r"
 
 
-@dataclass(frozen=True, slots=True)
-class Description:
+class Description(NamedTuple):
     """What a full mention says of an entity."""
 
     names: tuple[str, ...]
@@ -42,8 +40,7 @@ class Description:
     """The properties as a block writes them; empty for those of a result."""
 
 
-@dataclass(frozen=True, slots=True)
-class Mention:
+class Mention(NamedTuple):
     """A place where a node (`kind` ``n``) or a relationship (``r``) stands."""
 
     kind: str
@@ -65,8 +62,7 @@ class Mention:
         return f"{self.kind}{self.number}"
 
 
-@dataclass(frozen=True, slots=True)
-class Chain:
+class Chain(NamedTuple):
     """A node, a path, or a relationship between its end nodes."""
 
     mentions: tuple[Mention, ...]
@@ -75,8 +71,7 @@ class Chain:
     """For each relationship whether it points to the node before it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Word:
+class Word(NamedTuple):
     """A value without an entity: ``null``, or ``[]``, an empty list."""
 
     text: str
@@ -85,8 +80,7 @@ class Word:
 Item: TypeAlias = Chain | Word
 
 
-@dataclass(frozen=True, slots=True)
-class GramRow:
+class GramRow(NamedTuple):
     """The graph values of one row."""
 
     items: tuple[Item, ...]
@@ -100,8 +94,7 @@ class GramRow:
                 yield from item.mentions
 
 
-@dataclass(frozen=True, slots=True)
-class GramBlock:
+class GramBlock(NamedTuple):
     """What a ``gram`` block says; neither `footer` nor `error` in one without any text."""
 
     rows: tuple[GramRow, ...] = ()

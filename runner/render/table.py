@@ -4,8 +4,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from runner.render.footer import Footer, footer_of, is_footer, parse_footer
 from runner.render.literal import escape_controls, format_value
@@ -22,16 +21,14 @@ _WHOLE = re.compile(r"-?(?:0|[1-9][0-9]{0,17})", re.ASCII)
 _PLAIN = re.compile(r'"[ !#-\[\]-~]*"')
 
 
-@dataclass(frozen=True, slots=True)
-class ErrorLine:
+class ErrorLine(NamedTuple):
     """The line of a block that says how its cell fails."""
 
     text: str
     line: int
 
 
-@dataclass(frozen=True, slots=True)
-class Cell:
+class Cell(NamedTuple):
     """One cell of a table."""
 
     written: str
@@ -44,16 +41,14 @@ class Cell:
     """Whether a wildcard stands in it, at any depth."""
 
 
-@dataclass(frozen=True, slots=True)
-class TableRow:
+class TableRow(NamedTuple):
     """One row of a table."""
 
     cells: tuple[Cell, ...]
     line: int
 
 
-@dataclass(frozen=True, slots=True)
-class AnyRows:
+class AnyRows(NamedTuple):
     """A line that stands for any number of rows."""
 
     written: str
@@ -61,8 +56,7 @@ class AnyRows:
     line: int
 
 
-@dataclass(frozen=True, slots=True)
-class TableBlock:
+class TableBlock(NamedTuple):
     """What a ``table`` block says; lines count from 1 inside the block.
 
     Either `error` is there, or `footer`; neither in a block without any text, which says

@@ -6,7 +6,6 @@ A format is one module of this room and one line of `_FORMATS`; only what is ask
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -32,8 +31,7 @@ _STEP_SUMMARY_BYTES = 900 * 1024
 """GitHub drops the summary of a step that is longer than 1 MiB."""
 
 
-@dataclass(frozen=True, slots=True)
-class TerminalOptions:
+class TerminalOptions(NamedTuple):
     """How the report for people looks."""
 
     color: str = "auto"

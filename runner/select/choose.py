@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from runner.errors import UsageError
@@ -14,8 +13,7 @@ if TYPE_CHECKING:
     from runner.history import History
 
 
-@dataclass(frozen=True, slots=True)
-class Wanted:
+class Wanted(NamedTuple):
     """Which of the pages at the given paths are to run. Each that is set leaves fewer."""
 
     changed: bool = False

@@ -146,7 +146,7 @@ def _plan(page: Page, outcome: PageOutcome, wanted: Wanted) -> PageUpdate:
     if refusal is not None:
         return PageUpdate(outcome, PageFate.REFUSED, blocks=blocks, refusal=refusal)
     cells = [cell for cell in outcome.cells if wanted.cell in (None, cell.cell)]
-    outcome = replace(outcome, cells=tuple(cells))
+    outcome = outcome._replace(cells=tuple(cells))
     if outcome.outcome is Outcome.SKIPPED and not wanted.all:
         return PageUpdate(outcome, PageFate.SKIPPED, blocks=blocks)
     found = changes(page, outcome, wanted)

@@ -5,8 +5,10 @@ from __future__ import annotations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from runner.page.commonmark_fences import any_fences
+from runner.page.flat_fences import flat_fences
 from runner.page.parse import parse_page
-from runner.page.tokens import _any_fences, _flat_fences, _starts
+from runner.page.tokens import _starts
 from tests.support.worked import PROJECT
 
 LINES = st.sampled_from(
@@ -59,14 +61,14 @@ INDENT = st.sampled_from(["", "", "", " ", "  ", "    ", "\t", "> ", "- "])
 
 def check(texts: list[str]) -> bool:
     """Compare both ways; whether the fast one had an answer."""
-    flat = _flat_fences(texts, _starts(texts))
+    flat = flat_fences(texts, _starts(texts))
     if flat is None:
         return False
     bodies = ["\n".join(texts) + "\n"]
     if texts[-1].strip():
         bodies.append(bodies[0].removesuffix("\n"))
     for body in bodies:
-        found, comment_lines = _any_fences(body)
+        found, comment_lines = any_fences(body)
         assert flat == found
         assert not any("<!--" in texts[line] for line in comment_lines)
     return True

@@ -10,11 +10,12 @@ from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
+from runner.page.commonmark_fences import MAX_NESTING
 from runner.page.lines import Lines
 from runner.page.model import Page
 from runner.page.parse import parse_page
 from runner.page.print import page_bytes
-from runner.page.tokens import MAX_NESTING, find_fences
+from runner.page.tokens import find_fences
 
 
 def read(data: bytes) -> Page:

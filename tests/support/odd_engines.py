@@ -6,7 +6,6 @@ import os
 import signal
 import time
 from contextlib import contextmanager
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -60,7 +59,7 @@ class RefusingEngine(EmbeddedEngine):
 
     def scratch(self, *arguments: Any, **options: Any) -> EmbeddedSession:
         """See `Engine.scratch`."""
-        self.capabilities = replace(self.capabilities, scratch_databases=False)
+        self.capabilities = self.capabilities._replace(scratch_databases=False)
         return super().scratch(*arguments, **options)
 
 

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 
-@dataclass(frozen=True, slots=True)
-class Parameter:
+class Parameter(NamedTuple):
     """One parameter of a function."""
 
     name: str
@@ -20,8 +18,7 @@ class Parameter:
     """What its signature shows as its default, where it is optional."""
 
 
-@dataclass(frozen=True, slots=True)
-class Function:
+class Function(NamedTuple):
     """A function of one value per row.
 
     `call` gets the arguments as positional values, after the run's `State` when `contextual`.
@@ -58,8 +55,7 @@ class Accumulator(Protocol):
         """The aggregate of all that was added."""
 
 
-@dataclass(frozen=True, slots=True)
-class Aggregate:
+class Aggregate(NamedTuple):
     """An aggregating function. `start` makes the accumulator of a new group.
 
     A second argument (a percentile) is constant in a group: `start` is called with it.
