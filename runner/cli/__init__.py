@@ -31,11 +31,12 @@ _MODULES = {"import": "import_"}
 """The modules of commands whose name no module can have."""
 
 
-_OBJECTS_BETWEEN_COLLECTIONS = 100_000
-"""How many more objects than now there may be before a search for cycles among them.
+_COLLECTION_THRESHOLDS = (10_000, 5, 5)
+"""When Python searches for cycles of objects that nothing needs.
 
-Modules, pages and graphs are many objects that stay, so that the 700 of Python's own choice let it
-search again and again for what it cannot find: a twentieth of the time of a short run.
+Modules, pages and graphs are many objects that stay, so that the 700 new ones of Python's own
+choice let it search again and again for what it cannot find: a twentieth of the time of a short
+run. What a page leaves behind goes as soon as with Python's choice.
 """
 
 
@@ -78,7 +79,7 @@ def cli() -> None:
 
 def main() -> None:
     """Run the command and leave with its exit status."""
-    gc.set_threshold(_OBJECTS_BETWEEN_COLLECTIONS)
+    gc.set_threshold(*_COLLECTION_THRESHOLDS)
     prepare_streams()
     try:
         status = cli.main(prog_name="runner", standalone_mode=False)
