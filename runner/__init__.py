@@ -1,7 +1,7 @@
 """Keeps Cypher documentation true.
 
-The public Python surface: `connect`, `check`, `pages`, `format_value`, `parse_value` and the
-errors. Each is loaded when it is first used, so importing `runner` costs next to nothing.
+The public Python surface: `connect`, `check`, `pages`, `format_value`, `parse_value`, the errors,
+and the types of what they give, for annotations. Each is loaded when it is first used, so importing `runner` costs next to nothing.
 """
 
 from __future__ import annotations
@@ -11,15 +11,20 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from runner.api import check, connect, pages
+    from runner.engines.base import Engine, Session
     from runner.errors import EngineError, EngineFailure, RunnerError, UsageError
     from runner.render.literal import format_value, parse_value
+    from runner.result import Result
 
 __version__ = "0.1.0"
 
 __all__ = [
+    "Engine",
     "EngineError",
     "EngineFailure",
+    "Result",
     "RunnerError",
+    "Session",
     "UsageError",
     "__version__",
     "check",
@@ -33,6 +38,9 @@ _HOMES = {
     "check": "runner.api",
     "connect": "runner.api",
     "pages": "runner.api",
+    "Engine": "runner.engines.base",
+    "Session": "runner.engines.base",
+    "Result": "runner.result",
     "EngineError": "runner.errors",
     "EngineFailure": "runner.errors",
     "RunnerError": "runner.errors",

@@ -18,6 +18,10 @@ if TYPE_CHECKING:
     from runner.values import Value
 
 
+DEFAULT_LANGUAGE = "25"
+"""The Cypher version of statements that name none, where whoever runs them names none."""
+
+
 class Capabilities(NamedTuple):
     """What an engine is and can do, read once when it is opened."""
 
@@ -105,16 +109,17 @@ class Engine(ABC):
     capabilities: Capabilities
 
     @abstractmethod
-    def session(self, language: str | None = None) -> Session:
+    def session(self, language: str = DEFAULT_LANGUAGE) -> Session:
         """A session on the engine's database.
 
-        `language` is the Cypher version (``5`` or ``25``) of statements that name none.
+        `language` is the Cypher version (``5`` or ``25``) of statements that name none, whatever
+        a server's own default. A server that does not know it runs them in the one it knows.
         """
 
     @abstractmethod
     def scratch(
         self,
-        language: str | None = None,
+        language: str = DEFAULT_LANGUAGE,
         files: Path | None = None,
         features: Collection[str] = (),
     ) -> Session:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from runner.engines.base import Engine
+from runner.engines.base import DEFAULT_LANGUAGE, Engine
 from runner.errors import EngineFailure, UsageError
 
 try:
@@ -69,14 +69,14 @@ class BoltEngine(Engine):
         self._swept = False
         self._shared = SharedDatabase(link, server.database, server.database_id, server.created)
 
-    def session(self, language: str | None = None) -> BoltSession:
+    def session(self, language: str = DEFAULT_LANGUAGE) -> BoltSession:
         """A session on the database as it is; what it does stays there."""
         self._check_open()
         return self._session(_Visitor(self._server.database), language, None)
 
     def scratch(
         self,
-        language: str | None = None,
+        language: str = DEFAULT_LANGUAGE,
         files: Path | None = None,
         features: Collection[str] = (),
     ) -> BoltSession:
@@ -115,7 +115,7 @@ class BoltEngine(Engine):
         return own
 
     def _session(
-        self, premises: Premises, language: str | None, most_rows: int | None = MOST_ROWS
+        self, premises: Premises, language: str, most_rows: int | None = MOST_ROWS
     ) -> BoltSession:
         return BoltSession(
             self._link,

@@ -71,7 +71,7 @@ class BoltSession(Session):
         link: Link,
         premises: Premises,
         capabilities: Capabilities,
-        language: str | None,
+        language: str,
         *,
         vectors: bool,
         most_rows: int | None = None,

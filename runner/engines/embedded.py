@@ -12,7 +12,7 @@ from urllib.parse import parse_qsl
 from weakref import WeakSet
 
 from runner.cypher.database import Database, DatabaseSession
-from runner.engines.base import Capabilities, Engine, Session
+from runner.engines.base import DEFAULT_LANGUAGE, Capabilities, Engine, Session
 from runner.engines.turns import Turns
 from runner.errors import EngineFailure, StatementTimeout, UsageError
 
@@ -77,7 +77,7 @@ class EmbeddedEngine(Engine):
         self._sessions: WeakSet[EmbeddedSession] = WeakSet()
         self._closed = False
 
-    def session(self, language: str | None = None) -> EmbeddedSession:
+    def session(self, language: str = DEFAULT_LANGUAGE) -> EmbeddedSession:
         """A session on the engine's one database."""
         self._check_open()
         session = EmbeddedSession(self._database, language, self._turns)
@@ -86,7 +86,7 @@ class EmbeddedEngine(Engine):
 
     def scratch(
         self,
-        language: str | None = None,
+        language: str = DEFAULT_LANGUAGE,
         files: Path | None = None,
         features: Collection[str] = (),
     ) -> EmbeddedSession:
@@ -112,9 +112,9 @@ class EmbeddedEngine(Engine):
 class EmbeddedSession(Session):
     """A session on an embedded database."""
 
-    def __init__(self, database: Database, language: str | None, turns: Turns) -> None:
+    def __init__(self, database: Database, language: str, turns: Turns) -> None:
         self.database = database
-        self._session: DatabaseSession = database.session(language or "25")
+        self._session: DatabaseSession = database.session(language)
         self._turns = turns
         self._closed = False
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import parse_qsl
 
 from runner.durable.stored import StoredDatabase
+from runner.engines.base import DEFAULT_LANGUAGE
 from runner.engines.embedded import EmbeddedEngine, EmbeddedSession, read_libraries
 from runner.engines.turns import LOCK_SECONDS, Turns
 from runner.errors import UsageError
@@ -115,7 +116,7 @@ class FileEngine(EmbeddedEngine):
         self.capabilities = self.capabilities._replace(exclusive=not file.read_only)
         file.database.procedures.libraries |= libraries
 
-    def session(self, language: str | None = None) -> EmbeddedSession:
+    def session(self, language: str = DEFAULT_LANGUAGE) -> EmbeddedSession:
         """A session on the database in the file."""
         self._check_open()
         session = EmbeddedSession(self._file.database, language, self._file)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from runner.cypher.store.rule_texts import quote
 from runner.cypher.store.schema import KEY
-from runner.engines.base import Engine
+from runner.engines.base import DEFAULT_LANGUAGE, Engine
 from runner.engines.bolt_server import enterprise_constraint_kinds
 from runner.engines.emulated_call import Emulated
 from runner.engines.emulated_session import EmulatedSession
@@ -39,13 +39,13 @@ class EmulatedEngine(Engine):
         self._inner = inner
         self._shared = Emulated()
 
-    def session(self, language: str | None = None) -> EmulatedSession:
+    def session(self, language: str = DEFAULT_LANGUAGE) -> EmulatedSession:
         """See `Engine.session`; emulated constraints are there until the engine closes."""
         return EmulatedSession(self._inner.session(language), self._shared, language)
 
     def scratch(
         self,
-        language: str | None = None,
+        language: str = DEFAULT_LANGUAGE,
         files: Path | None = None,
         features: Collection[str] = (),
     ) -> EmulatedSession:

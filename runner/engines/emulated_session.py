@@ -52,7 +52,7 @@ _CHECK_SECONDS = 60.0
 class EmulatedSession(Session):
     """A session on a server; `shared` are the constraints of its database."""
 
-    def __init__(self, inner: BoltSession, shared: Emulated, language: str | None) -> None:
+    def __init__(self, inner: BoltSession, shared: Emulated, language: str) -> None:
         self._inner = inner
         self._shared = shared
         self._language = language

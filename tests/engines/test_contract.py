@@ -254,6 +254,13 @@ def test_the_statement_names_the_language_before_the_session(engine: Engine) -> 
         assert one(session, f"CYPHER planner=cost {only_25}") == 1
 
 
+def test_a_session_that_names_no_language_has_the_same_on_every_engine(engine: Engine) -> None:
+    with engine.scratch() as session:
+        assert one(session, "LET x = 1 RETURN x") == 1
+    with engine.session() as session:
+        assert one(session, "LET x = 1 RETURN x") == 1
+
+
 def test_a_statement_that_fails_leaves_nothing(session: Session) -> None:
     assert failure(session, "UNWIND [2, 1, 0] AS x CREATE (:A {v: 1 / x})").message == "/ by zero"
     assert one(session, "MATCH (n) RETURN count(n)") == 0

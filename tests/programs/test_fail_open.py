@@ -31,7 +31,7 @@ class OddEngine:
         self.on_run: Callable[[], None] = lambda: None
         self._inner = runner.connect("embedded:")
 
-    def session(self, language: str | None = None) -> Session:
+    def session(self, language: str = "25") -> Session:
         """A session that runs `on_run` first."""
         self.on_session()
         inner = self._inner.session(language)
