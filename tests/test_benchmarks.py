@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import re
 from collections import Counter
 from pathlib import Path
 from random import Random
@@ -15,8 +17,14 @@ from benchmarks.engines.base import Engine
 from benchmarks.engines.registry import ENGINES, open_engine
 from benchmarks.generate import DIMENSIONS, RELATIONSHIPS_PER_NODE, People, generate
 from benchmarks.measure import Timing, measure, ratio
+from benchmarks.overhead import main as overhead_main
+from benchmarks.pages import SAMPLE, run, tools
+from benchmarks.pages import main as pages_main
+from benchmarks.sets import Code, python_cells, write_documents, write_notebooks
 from benchmarks.statements import STATEMENTS, Kind, Statement
 from benchmarks.table import DIFFERS, NOTHING, summary, table
+from runner.cypher.database import DatabaseSession
+from runner.execute import read_page
 
 SIZE = 200
 
@@ -179,6 +187,76 @@ def test_the_command_prints_a_table_and_writes_nothing(
     lines = done.stdout.splitlines()
     assert lines[0] == "| statement | kind | embedded cold, ms | embedded warm, ms |"
     assert [line.split("|")[1].strip() for line in lines[2:5]] == ["1 hop", "2 hops", "3 hops"]
+
+
+@pytest.fixture(scope="module")
+def cells() -> list[Code]:
+    return python_cells(SAMPLE)
+
+
+def test_the_sample_page_as_python_gives_what_the_page_shows(cells: list[Code]) -> None:
+    page = read_page(SAMPLE)
+    shown = [cell.expected.text for cell in page.cells if cell.expected is not None]
+    given = [code.output for code in cells]
+    assert len(given) == len(page.cells)
+    tables = [text for text in shown if text.startswith(("|", "error"))]
+    assert set(tables) <= set(given)
+
+
+def test_notebooks_and_documents_run_and_are_true(
+    tmp_path: Path, cells: list[Code], capsys: pytest.CaptureFixture[str]
+) -> None:
+    write_notebooks(tmp_path / "notebooks", cells, 2)
+    write_documents(tmp_path / "documents", cells, 2)
+    first, second = sorted((tmp_path / "notebooks").iterdir())
+    assert first.read_text("utf-8") == second.read_text("utf-8")
+    names: dict[str, object] = {}
+    for cell in json.loads(first.read_text("utf-8"))["cells"]:
+        exec(cell["source"], names)
+        assert capsys.readouterr().out == "".join(each["text"] for each in cell["outputs"])
+    text = (tmp_path / "documents" / "page0001.md").read_text("utf-8")
+    blocks = [each.partition("```")[0] for each in text.split("```python\n")[1:]]
+    assert len(blocks) == len(cells) + 1
+    for block in blocks:
+        exec(block, names)
+
+
+def test_pages_are_run_by_each_tool() -> None:
+    arguments = ["--pages", "2", "--others", "1", "--repeat", "1"]
+    done = CliRunner().invoke(pages_main, arguments)
+    assert done.exit_code == 0, done.output
+    lines = done.stdout.splitlines()
+    assert lines[0] == "| tool | pages a second | runner is so many times as quick |"
+    names = [line.split("|")[1].strip() for line in lines[2:5]]
+    assert names == ["runner", "runner -j 2", "pytest with our plugin"]
+    assert re.fullmatch(
+        r"2 pages in one process: at most \d+\.\d MB; 1 pages: \d+\.\d MB", lines[-1]
+    )
+
+
+def test_a_page_that_is_not_true_is_not_timed(tmp_path: Path) -> None:
+    page = tmp_path / "page.md"
+    page.write_text("```cypher cell=a\nRETURN 1 AS x\n```\n\n```table\n0 rows\n```\n", "utf-8")
+    with pytest.raises(RuntimeError, match=r"runner ended with 1:\n(.*\n)*1 page.* 1 failed"):
+        run(tools(2)[0], tmp_path)
+    done = CliRunner().invoke(overhead_main, ["--repeat", "1", str(page)])
+    assert done.exit_code == 1
+    assert done.output == f"Error: {page}: failed\n"
+
+
+def test_the_time_of_the_engine_is_told_from_the_rest() -> None:
+    plain = DatabaseSession.run
+    done = CliRunner().invoke(overhead_main, ["--repeat", "1"])
+    assert done.exit_code == 0, done.output
+    found = re.fullmatch(
+        r"tool-call-provenance\.md, 22 cells: (\S+) ms a cell, of which (\S+) are not the "
+        r"engine's: (\S+) to read the page\n",
+        done.output,
+    )
+    assert found is not None, done.output
+    whole, own, reading = (float(numbers.split("/")[1]) for numbers in found.groups())
+    assert whole > own > reading > 0
+    assert DatabaseSession.run is plain
 
 
 def test_an_engine_that_is_not_known_is_named() -> None:
