@@ -21,6 +21,7 @@ from benchmarks.overhead import main as overhead_main
 from benchmarks.pages import SAMPLE, run, tools
 from benchmarks.pages import main as pages_main
 from benchmarks.sets import Code, python_cells, write_documents, write_notebooks
+from benchmarks.start import main as start_main
 from benchmarks.statements import STATEMENTS, Kind, Statement
 from benchmarks.table import DIFFERS, NOTHING, summary, table
 from runner.cypher.database import DatabaseSession
@@ -257,6 +258,22 @@ def test_the_time_of_the_engine_is_told_from_the_rest() -> None:
     whole, own, reading = (float(numbers.split("/")[1]) for numbers in found.groups())
     assert whole > own > reading > 0
     assert DatabaseSession.run is plain
+
+
+def test_the_start_of_the_command_is_compared(tmp_path: Path) -> None:
+    page = tmp_path / "page.md"
+    page.write_text("```cypher cell=a\nRETURN 1 AS x\n```\n", "utf-8")
+    done = CliRunner().invoke(start_main, ["--repeat", "1", str(page)])
+    assert done.exit_code == 0, done.output
+    ratio = r"\d+\.\d\d/\d+\.\d\d/\d+\.\d\d times"
+    assert re.fullmatch(
+        f'runner --version: {ratio} python -c "import click"\n'
+        f'runner check page\\.md: {ratio} python -c "import markdown_it, yaml, click"\n',
+        done.output,
+    )
+    page.write_text("```cypher cell=a\nRETURN\n```\n", "utf-8")
+    done = CliRunner().invoke(start_main, ["--repeat", "1", str(page)])
+    assert done.output.endswith(f"Error: -m runner check {page} ended with 1\n")
 
 
 def test_an_engine_that_is_not_known_is_named() -> None:
