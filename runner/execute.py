@@ -183,7 +183,7 @@ class _PageRun:
         features = asked_features([self.page, *pages])
         with self.engine.scratch(self.page.front_matter.cypher, folder, features) as session:
             try:
-                with PageCells(session, self.page) as runner:
+                with PageCells(session, self.page, pages) as runner:
                     if all(self._set_up(runner, page) for page in pages):
                         self._run_cells(runner)
             finally:

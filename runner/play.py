@@ -10,7 +10,7 @@ from runner.requires import unmet_need
 from runner.steps import DEFAULT_TIMEOUT, PageCells, reason_to_skip, unexpected_error
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from runner.engines.base import Capabilities, Session
     from runner.page.model import Cell, Page
@@ -42,7 +42,7 @@ def unmet(page: Page, included: Iterable[Page], engine: Capabilities) -> str | N
 
 def play(
     page: Page,
-    included: Iterable[Page],
+    included: Sequence[Page],
     session: Session,
     engine: Capabilities,
     *,
@@ -56,7 +56,7 @@ def play(
     that are to be skipped are passed over. `parameters` come before those of data blocks. The
     session then has the state behind the last cell that ran.
     """
-    with PageCells(session, page) as runner:
+    with PageCells(session, page, included) as runner:
         for other in included:
             for cell in other.cells:
                 if cell.setup and reason_to_skip(cell, engine.name) is None:

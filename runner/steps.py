@@ -13,7 +13,7 @@ from runner.render.error import is_outcome
 from runner.result import Counters, Result
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Mapping, Sequence
     from pathlib import Path
     from types import TracebackType
 
@@ -95,23 +95,25 @@ class _CypherCells:
         """The session is its owner's."""
 
 
-def _sql_cells() -> LanguageCells:
+def _sql_cells(folders: frozenset[Path]) -> LanguageCells:
     from runner.sql.cells import SqlCells  # most pages have no such cell
 
-    return SqlCells()
+    return SqlCells(folders)
 
 
 class PageCells:
     """Runs the cells of a page, each by what runs its language. A context manager.
 
     Cypher runs on `session`, which stays its owner's. What runs other languages is opened by the
-    first cell that needs it.
+    first cell that needs it. `included` are the pages that the page includes.
     """
 
-    def __init__(self, session: Session, page: Page | None) -> None:
+    def __init__(self, session: Session, page: Page | None, included: Sequence[Page] = ()) -> None:
         self._page = page
         self._runners: dict[str, LanguageCells] = {"cypher": _CypherCells(session)}
-        self._openers: dict[str, Callable[[], LanguageCells]] = {"sql": _sql_cells}
+        self._openers: dict[str, Callable[[frozenset[Path]], LanguageCells]] = {"sql": _sql_cells}
+        pages = (page, *included) if page is not None else ()
+        self._folders = frozenset(each.path.parent for each in pages)
         self._earlier: dict[str, Result] = {}
         cells = page.cells if page is not None else ()
         self._wanted = frozenset(
@@ -133,7 +135,7 @@ class PageCells:
         """
         name = cell.language.name
         if name not in self._runners:
-            self._runners[name] = self._openers[name]()
+            self._runners[name] = self._openers[name](self._folders)
         runner = self._runners[name]
         step = self._run(runner, page, cell, timeout, parameters)
         if page is self._page and cell.name in self._wanted:
@@ -152,9 +154,11 @@ class PageCells:
     ) -> Step:
         deadline = monotonic() + (cell.timeout if cell.timeout is not None else timeout)
         data = {**cell.data, **parameters} if parameters else cell.data
+        language, folder = page.front_matter.cypher, page.path.parent
         counters = Counters()
         notifications: list[Notice] = []
-        step = Step(Result((), []), (), 0, None)
+        result, number = Result((), []), 0
+        piece: StatementPiece | None = None
         for number, piece in enumerate(cell.statements, 1):
             try:
                 if number == 1:
@@ -163,8 +167,8 @@ class PageCells:
                     piece.text,
                     data,
                     timeout=max(deadline - monotonic(), 0.001),
-                    language=page.front_matter.cypher,
-                    folder=page.path.parent,
+                    language=language,
+                    folder=folder,
                 )
             except EngineError as error:
                 return Step(error, tuple(notifications), number, piece)
@@ -173,8 +177,9 @@ class PageCells:
                 offset = note.position.offset if note.position else 0
                 line, _ = cell.place(piece.start + offset)
                 notifications.append(Notice(note.code, note.message, line))
-            step = Step(replace(result, counters=counters), tuple(notifications), number, piece)
-        return step
+        if number > 1:
+            result = replace(result, counters=counters)
+        return Step(result, tuple(notifications), number, piece)
 
     def close(self) -> None:
         """End what was opened for the page."""

@@ -46,7 +46,7 @@ class Stage:
         self.language = page.front_matter.cypher if page is not None else "25"
         pages = [page, *resolve(page)[0]] if page is not None else []
         self.session = engine.scratch(self.language, features=asked_features(pages))
-        self.cells = PageCells(self.session, page)
+        self.cells = PageCells(self.session, page, pages[1:])
         self.parameters: Mapping[str, Value] = {}
         self.ran: list[str] = []
 

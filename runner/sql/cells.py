@@ -11,7 +11,7 @@ from runner.sql.failures import SqlError
 from runner.sql.session import SqlSession
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
     from pathlib import Path
 
     from runner.page.model import Cell
@@ -19,10 +19,13 @@ if TYPE_CHECKING:
 
 
 class SqlCells:
-    """Runs the ``sql`` cells of one page on a chDB of its own, empty at the page's start."""
+    """Runs the ``sql`` cells of one page on a chDB of its own, empty at the page's start.
 
-    def __init__(self) -> None:
-        self._session = SqlSession()
+    `folders` are those of the page and of the pages that it includes: cells may read from them.
+    """
+
+    def __init__(self, folders: Iterable[Path]) -> None:
+        self._session = SqlSession(folders)
         self._kept: set[str] = set()
         """Names of cells whose rows chDB keeps itself, in the types that they have there."""
 

@@ -18,6 +18,7 @@ from runner.sql import wire
 from runner.sql.settings import FILES_STATUS, MAX_FILES
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from typing import IO
 
     Answer = tuple[dict[str, Any], bytes]
@@ -41,14 +42,17 @@ class TookTooLong(Exception):
 
 
 class ChdbProcess:
-    """A process with one chDB. Raises `EngineFailure` where it does not start."""
+    """A process with one chDB, which may read from `folders`.
 
-    def __init__(self) -> None:
+    Raises `EngineFailure` where it does not start.
+    """
+
+    def __init__(self, folders: Iterable[Path]) -> None:
         self._folder = Path(tempfile.mkdtemp(prefix="runner-sql-"))
         self._answers: SimpleQueue[Answer | None] = SimpleQueue()
         try:
             self._process = subprocess.Popen(
-                [sys.executable, "-P", "-m", "runner.sql.worker", str(self._folder)],
+                [sys.executable, "-P", "-m", "runner.sql.worker", self._folder, *folders],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.DEVNULL,

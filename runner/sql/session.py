@@ -15,7 +15,7 @@ from runner.sql.process import ChdbProcess, Ended, TookTooLong
 from runner.sql.values import decode_rows
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
     from pathlib import Path
 
     from runner.values import Value
@@ -28,10 +28,12 @@ _LOADING_SECONDS = 60.0
 class SqlSession:
     """An empty chDB, in a process that starts with the first statement.
 
-    A context manager; leaving it ends the process. Raises `EngineFailure` where chDB cannot start.
+    `folders` are those that its statements may be given to read from. A context manager; leaving it
+    ends the process. Raises `EngineFailure` where chDB cannot start.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, folders: Iterable[Path] = ()) -> None:
+        self._folders = [folder.resolve() for folder in folders]
         self._process: ChdbProcess | None = None
         self._lost: str | None = None
         """Why the process, and with it the page's tables, is gone."""
@@ -51,8 +53,8 @@ class SqlSession:
     ) -> Result:
         """Run one statement to its end and keep its rows.
 
-        `folder` is the one whose files it may read; `timeout` is in seconds. Raises `EngineError`
-        when it fails, `StatementTimeout` when its time is up.
+        `folder` is the one of the session's whose files it may read; `timeout` is in seconds.
+        Raises `EngineError` when it fails, `StatementTimeout` when its time is up.
         """
         begun = perf_counter()
         request = {
@@ -104,7 +106,7 @@ class SqlSession:
         if self._lost is not None:
             raise SqlError("CHDB_ENDED", f"the page's chDB is gone: {self._lost}")
         if self._process is None:
-            self._process = ChdbProcess()
+            self._process = ChdbProcess(self._folders)
         try:
             answer, given = self._process.ask(request, data, seconds)
         except TookTooLong:

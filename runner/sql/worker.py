@@ -1,6 +1,7 @@
 """The process of a page's chDB: reads requests, answers them, and ends when nobody asks any more.
 
-Run as ``python -m runner.sql.worker FOLDER``, where the folder is for its files.
+Run as ``python -m runner.sql.worker FOLDER READ…``: the first folder is for its files, from the
+others it may read.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from time import sleep
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 from runner.page.sql_text import tokens
-from runner.sql import wire
+from runner.sql import wall, wire
 from runner.sql.failures import name_and_text
 from runner.sql.guard import Guard, Refused
 from runner.sql.settings import (
@@ -399,7 +400,7 @@ def _streams() -> tuple[BinaryIO, BinaryIO]:
     return requests, answers
 
 
-def main(folder: str) -> None:
+def main(folder: str, *readable: str) -> None:
     """Answer requests until there are none any more."""
     requests, answers = _streams()
     queue: SimpleQueue[tuple[dict[str, Any], bytes]] = SimpleQueue()
@@ -412,7 +413,9 @@ def main(folder: str) -> None:
         os._exit(0)
 
     _limit()
+    # This one stays outside the wall: from inside, nobody can remove the folder itself.
     threading.Thread(target=read, daemon=True).start()
+    wall.build(map(Path, readable), Path(folder))
     threading.Thread(target=_end_when_files_grow, args=(folder,), daemon=True).start()
     try:
         worker = Worker(Path(folder))
@@ -432,4 +435,4 @@ def main(folder: str) -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1])
+    main(*sys.argv[1:])

@@ -22,11 +22,11 @@ SECRET = "a line that no page may read"
 
 
 @pytest.fixture(scope="module")
-def session() -> Iterator[SqlSession]:
-    """One chDB for a whole module."""
+def session(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SqlSession]:
+    """One chDB for a whole module, whose wall is around all that tests make: the guard is alone."""
     if lacking() is not None:
         pytest.skip("chDB is not installed")
-    made = SqlSession()
+    made = SqlSession([tmp_path_factory.getbasetemp()])
     yield made
     made.close()
 

@@ -106,7 +106,7 @@ def test_results_that_are_kept_have_a_most(monkeypatch: pytest.MonkeyPatch, tmp_
 
 def test_the_program_keeps_no_rows_that_chdb_has() -> None:
     """A page of large results does not take the program's memory."""
-    made = cells.SqlCells()
+    made = cells.SqlCells([PROJECT])
     try:
         given = made.run("SELECT 1 AS a", {}, timeout=30, language=None, folder=PROJECT)
         kept = made.keep("a", given)
