@@ -1,7 +1,8 @@
 """Keeps Cypher documentation true.
 
 The public Python surface: `connect`, `check`, `pages`, `format_value`, `parse_value`, the errors,
-and the types of what they give, for annotations. Each is loaded when it is first used, so importing `runner` costs next to nothing.
+and the types of what they give, for annotations. Each is loaded when it is first used, so importing
+`runner` costs next to nothing.
 """
 
 from __future__ import annotations

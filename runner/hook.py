@@ -5,8 +5,10 @@ Where none of them is a page there is nothing to do, and for a hook that is well
 
 from __future__ import annotations
 
-from runner.cli import main as run_command
-from runner.outcome import ExitCode
+from runner.__main__ import main as run_command
+
+_NOTHING = 4
+"""`runner.outcome.ExitCode.NOTHING`: that module takes time to load, and nothing here may."""
 
 
 def main() -> None:
@@ -14,6 +16,6 @@ def main() -> None:
     try:
         run_command()
     except SystemExit as done:
-        if done.code == ExitCode.NOTHING:
-            raise SystemExit(int(ExitCode.TRUE)) from None
+        if done.code == _NOTHING:
+            raise SystemExit(0) from None
         raise

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, fields
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Self
 
 if TYPE_CHECKING:
@@ -39,13 +40,16 @@ class Counters:
 
     def as_dict(self) -> dict[str, int]:
         """The counters that are not zero, by name."""
-        pairs = ((f.name, getattr(self, f.name)) for f in fields(self))
-        return {name: count for name, count in pairs if count}
+        return {name: count for name, count in zip(_NAMES, _COUNTS(self), strict=True) if count}
 
     def add(self, other: Counters) -> None:
         """Add the counts of `other` to these."""
-        for f in fields(self):
-            setattr(self, f.name, getattr(self, f.name) + getattr(other, f.name))
+        for name, count in other.as_dict().items():
+            setattr(self, name, getattr(self, name) + count)
+
+
+_NAMES = tuple(f.name for f in fields(Counters))
+_COUNTS = attrgetter(*_NAMES)
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,13 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
 
+_SQLITE = b"SQLite format 3\0"
+"""What every database of SQLite starts with."""
+
+_LINKS = 40
+"""How many links a path may lead through, as in Linux."""
+
+
 class NotWritten(RunnerError):
     """A file was left as it is; the text says why."""
 
@@ -60,20 +67,58 @@ def write_file(path: Path, chunks: Iterable[bytes]) -> None:
     """Let a file hold `chunks` one after another, whatever it held; made where it is not there.
 
     Written beside it, flushed and renamed. What is no regular file, such as a pipe, is written to
-    as it is. Raises `NotWritten`.
+    as it is, and so is a stream that this process has open, as ``/dev/stderr``. Raises
+    `NotWritten`, for a database too: no text is meant to take its place.
     """
-    target = Path(os.path.realpath(path))
     try:
-        if target.exists() and not target.is_file():
+        descriptor = open_descriptor(path)
+        if descriptor is not None:
+            with os.fdopen(os.dup(descriptor), "wb") as stream:
+                stream.writelines(chunks)
+            return
+        # Of the path, not of where it seems to lead: not every pipe can be reached by a name.
+        if path.exists() and not path.is_file():
             with path.open("wb") as stream:
                 stream.writelines(chunks)
             return
+        target = Path(os.path.realpath(path))
         status = target.stat() if target.exists() else None
         if status is not None and not os.access(target, os.W_OK):
             raise NotWritten("it is read-only")
+        if status is not None and is_database(target):
+            raise NotWritten("it is a database")
         _rename(_write_beside(target, chunks, status), target)
     except OSError as error:
         raise NotWritten(f"cannot write it: {error.strerror or error}") from error
+
+
+def is_database(path: Path) -> bool:
+    """Whether a file is a database of SQLite, such as one of the embedded engine."""
+    try:
+        with path.open("rb") as file:
+            return file.read(len(_SQLITE)) == _SQLITE
+    except PermissionError:
+        return False
+
+
+def open_descriptor(path: Path) -> int | None:
+    """The number of the stream of this process that a path stands for, as ``/dev/stderr`` for 2.
+
+    Such a stream may lead to a regular file, that others write to: to put another file in its
+    place would lose what they write.
+    """
+    folders = {os.path.realpath(f"/{name}") for name in ("dev/fd", "proc/self/fd")}
+    place = os.fspath(path)
+    for _ in range(_LINKS):
+        folder, name = os.path.split(place)
+        folder = os.path.realpath(folder)
+        if folder in folders and name.isascii() and name.isdecimal():
+            return int(name)
+        try:
+            place = os.path.join(folder, os.readlink(os.path.join(folder, name)))  # noqa: PTH115, PTH118
+        except (OSError, ValueError):
+            return None
+    return None
 
 
 def _check_unchanged(target: Path, old: bytes) -> os.stat_result:

@@ -37,6 +37,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("lint", "watch", "shell"),
     ("api",),
     ("cli", "pytest_plugin"),
+    ("__main__",),
     ("hook",),
 )
 

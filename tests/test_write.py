@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 import runner.write
-from runner.write import NotWritten, create_file, replace_file
+from runner.write import NotWritten, create_file, open_descriptor, replace_file, write_file
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -120,6 +120,39 @@ def test_a_new_file_takes_no_other_ones_place(tmp_path: Path) -> None:
     with pytest.raises(NotWritten, match=r"^cannot write .*c\.md: Not a directory$"):
         create_file(path / "c.md", b"new")
     assert path.read_bytes() == b"new"
+
+
+def test_a_database_is_replaced_by_no_text(tmp_path: Path) -> None:
+    """An export of a graph to the file that the graph is in would lose it."""
+    path = tmp_path / "people.graph"
+    path.write_bytes(b"SQLite format 3\0and the rest")
+    with pytest.raises(NotWritten, match=r"^it is a database$"):
+        write_file(path, [b"text"])
+    assert path.read_bytes() == b"SQLite format 3\0and the rest"
+
+
+@pytest.mark.skipif(not Path("/dev/fd").exists(), reason="this system names no streams")
+def test_streams_that_are_open_have_names(tmp_path: Path) -> None:
+    """Whatever links lead to them; a link to nothing, or to itself, is no stream."""
+    (tmp_path / "log").symlink_to("/dev/stderr")
+    (tmp_path / "loop").symlink_to("loop")
+    (tmp_path / "2").touch()
+    given = ["/dev/stdout", "/dev/fd/63", "/proc/self/fd/7", f"{tmp_path}/log"]
+    assert [open_descriptor(Path(path)) for path in given] == [1, 63, 7, 2]
+    others = ["/dev/null", "/dev/fd/x", *(f"{tmp_path}/{name}" for name in ("loop", "2", "none"))]
+    assert [open_descriptor(Path(path)) for path in others] == [None] * 5
+
+
+@pytest.mark.skipif(not Path("/dev/fd").exists(), reason="this system names no streams")
+def test_a_stream_that_leads_to_a_file_is_gone_on_with(tmp_path: Path) -> None:
+    """What others have written to the file stays, and what they write afterwards arrives."""
+    log = tmp_path / "log"
+    log.write_bytes(b"before\n")
+    with log.open("ab", buffering=0) as stream:
+        write_file(Path(f"/dev/fd/{stream.fileno()}"), [b"report", b"\n"])
+        stream.write(b"after\n")
+    assert log.read_bytes() == b"before\nreport\nafter\n"
+    assert names(tmp_path) == ["log"]
 
 
 _KILLING = """

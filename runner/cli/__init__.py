@@ -89,9 +89,15 @@ def main() -> None:
         error.show()
         status = ExitCode.MALFORMED
     except UsageError as error:
-        click.echo(f"runner: {error}", err=True)
+        _complain(str(error))
         status = ExitCode.MALFORMED
     except EngineFailure as error:
-        click.echo(f"runner: the engine failed: {error}", err=True)
+        _complain(f"the engine failed: {error}")
         status = ExitCode.ENGINE_FAILURE
     raise SystemExit(int(status or 0))
+
+
+def _complain(text: str) -> None:
+    from runner.report.base import visible
+
+    click.echo(f"runner: {visible(text)}", err=True)

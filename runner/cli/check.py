@@ -9,7 +9,7 @@ import click
 
 from runner.cli.connecting import several_engines_options
 from runner.cli.many import ChangedCommand, many_pages_options
-from runner.cli.options import color_option
+from runner.cli.options import NamedPath, color_option
 from runner.cli.signals import stop_in_order
 from runner.errors import EngineFailure
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 @click.command("check", cls=ChangedCommand)
-@click.argument("paths", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.argument("paths", nargs=-1, required=True, type=NamedPath())
 @several_engines_options
 @many_pages_options
 @click.option(

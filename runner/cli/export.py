@@ -71,12 +71,12 @@ def command(format_: str | None, output: Path | None, connection: Connection) ->
 
 
 def _write(path: Path, data: bytes) -> None:
-    from runner.write import NotWritten, create_file, replace_file
+    from runner.write import NotWritten, write_file
 
     try:
-        if path.exists():
-            replace_file(path, path.read_bytes(), data)
-        else:
-            create_file(path, data)
-    except (NotWritten, OSError) as error:
-        raise UsageError(str(error)) from error
+        path.parent.mkdir(parents=True, exist_ok=True)
+        write_file(path, [data])
+    except NotWritten as error:
+        raise UsageError(f"the graph is not written to {path}: {error}") from error
+    except OSError as error:
+        raise UsageError(f"cannot write {path}: {error.strerror or error}") from error

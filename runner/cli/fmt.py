@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from runner.cli.options import color_option
+from runner.cli.options import NamedPath, color_option
 
 if TYPE_CHECKING:
     from runner.fmt import PageFormat
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 @click.command("fmt")
-@click.argument("paths", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.argument("paths", nargs=-1, required=True, type=NamedPath())
 @click.option("--check", is_flag=True, help="Write nothing; exit with 1 if something would change.")
 @click.option(
     "--cypher",
@@ -48,16 +48,19 @@ def command(paths: tuple[Path, ...], check: bool, cypher: bool, color: str) -> i
 
 
 def _report(painter: Painter, result: PageFormat) -> None:
+    from runner.report.base import one_line
+
     page = result.page
+    shown = one_line(page.path)
     for problem in page.problems if page.is_malformed else ():
-        place = f"{page.path}:{problem.line}:{problem.column}"
+        place = f"{shown}:{problem.line}:{problem.column}"
         severity = painter.paint(problem.severity.value, "red")
         painter.line(f"{place}: {severity}: {problem.text} [{problem.code}]")
     verb = "formatted" if result.written else "not in canonical form"
     for change in result.changes:
-        painter.line(f"{page.path}:{change.fence.line}: {change.what}: {verb}")
+        painter.line(f"{shown}:{change.fence.line}: {change.what}: {verb}")
     if result.refusal is not None:
-        painter.line(f"{page.path}: {painter.paint('not written', 'red')}: {result.refusal}")
+        painter.line(f"{shown}: {painter.paint('not written', 'red')}: {result.refusal}")
 
 
 def _finish(painter: Painter, done: list[PageFormat]) -> None:

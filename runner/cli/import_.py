@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from runner.cli.connecting import engine_options
+from runner.cli.options import NamedPath
 from runner.errors import UsageError
 
 if TYPE_CHECKING:
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
 
 
 @click.command("import")
-@click.argument("file", type=click.Path(path_type=Path))
+@click.argument("file", type=NamedPath())
 @click.option(
     "--format",
     "format_",

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from runner.cli.options import color_option
+from runner.cli.options import NamedPath, color_option
 
 if TYPE_CHECKING:
     from runner.lint.process import PageLint
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 @click.command("lint")
-@click.argument("paths", nargs=-1, type=click.Path(path_type=Path))
+@click.argument("paths", nargs=-1, type=NamedPath())
 @click.option("--fix", is_flag=True, help="Mend what can be mended without a doubt.")
 @click.option("--select", metavar="CODES", help="Use these rules only, with commas between.")
 @click.option("--ignore", metavar="CODES", help="Do not use these rules.")

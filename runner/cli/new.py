@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
+import shlex
 from pathlib import Path
 
 import click
 
+from runner.cli.options import NamedPath
 from runner.errors import UsageError
 from runner.outcome import ExitCode
 
 
 @click.command("new")
-@click.argument("path", type=click.Path(path_type=Path))
+@click.argument("path", type=NamedPath())
 def command(path: Path) -> int:
     """Write a first page to PATH, one that passes at once, to start from.
 
     Its title is made from the file's name. A name without an ending gets .md; folders that are
     missing are made. Nothing that is there already is overwritten.
     """
+    from runner.report.base import one_line
     from runner.template import first_page
     from runner.write import NotWritten, create_file
 
@@ -29,5 +32,7 @@ def command(path: Path) -> int:
         create_file(path, first_page(path.stem))
     except NotWritten as error:
         raise UsageError(str(error)) from error
-    click.echo(f"{path}: written; see what it says: runner check {click.format_filename(path)}")
+    shown = str(path)
+    named = shlex.quote(f"./{shown}" if shown.startswith("-") else shown)
+    click.echo(f"{one_line(path)}: written; see what it says: runner check {one_line(named)}")
     return int(ExitCode.TRUE)

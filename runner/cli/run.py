@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from runner.cli.connecting import engine_options
+from runner.cli.options import NamedPath
 from runner.cli.signals import stop_in_order
 from runner.errors import EngineError, UsageError
 from runner.outcome import ExitCode
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
 
 
 @click.command("run")
-@click.argument("page", required=False, type=click.Path(path_type=Path))
+@click.argument("page", required=False, type=NamedPath())
 @click.option(
     "--cell", metavar="NAME", help="Run the page up to this cell, and print what this one gives."
 )
@@ -132,12 +133,13 @@ def _run_page(
     from runner.execute import check_cell_exists, read_page
     from runner.page.include import resolve
     from runner.play import play, unmet
+    from runner.report.base import one_line
 
     page = read_page(path)
     included, more = resolve(page)
     errors = [each for each in (*page.problems, *more) if each.severity.value == "error"]
     for problem in errors:
-        place = f"{path}:{problem.line}:{problem.column}"
+        place = f"{one_line(path)}:{problem.line}:{problem.column}"
         click.echo(f"{place}: error: {problem.text} [{problem.code}]", err=True)
     if errors:
         return ExitCode.MALFORMED
@@ -145,7 +147,7 @@ def _run_page(
         check_cell_exists([path], until)
     reason = unmet(page, included, engine.capabilities)
     if reason is not None:
-        _complain(f"nothing was run: {path} {reason}")
+        _complain(f"nothing was run: {one_line(path)} {reason}")
         return ExitCode.NOTHING
     first = True
     from runner.requires import asked_features
@@ -168,22 +170,25 @@ def _run_page(
 
 
 def _why_nothing(page: Page, until: str | None, engine: Engine) -> str:
+    from runner.report.base import one_line
     from runner.steps import reason_to_skip
 
     cell = page.cell(until) if until is not None else None
     if cell is None:
-        return f"{page.path} has no cell that runs"
+        return f"{one_line(page.path)} has no cell that runs"
     reason = reason_to_skip(cell, engine.capabilities.name)
     return f"the cell {cell.name} is skipped: {reason}"
 
 
 def _failed(played: Played) -> ExitCode:
     from runner.render.error import error_text
+    from runner.report.base import one_line
 
     assert isinstance(played.given, EngineError)
     line, column = played.place
     text = error_text(played.given)
-    click.echo(f"{played.page.path}:{line}:{column}: cell {played.cell.name}: {text}", err=True)
+    place = f"{one_line(played.page.path)}:{line}:{column}"
+    click.echo(f"{place}: cell {played.cell.name}: {text}", err=True)
     return ExitCode.NOT_TRUE
 
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from runner.cli.connecting import engine_options
+from runner.cli.options import NamedPath
 from runner.errors import UsageError
 from runner.outcome import ExitCode
 
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 
 
 @click.command("shell")
-@click.argument("page", required=False, type=click.Path(path_type=Path))
+@click.argument("page", required=False, type=NamedPath())
 @click.option("--until", metavar="CELL", help="Run the page up to this cell, with it.")
 @engine_options
 def command(page: Path | None, until: str | None, connection: Connection) -> int:

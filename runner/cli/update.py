@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from runner.cli.connecting import engine_options
-from runner.cli.options import color_option
+from runner.cli.options import NamedPath, color_option
 from runner.cli.signals import stop_in_order
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 @click.command("update")
-@click.argument("paths", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.argument("paths", nargs=-1, required=True, type=NamedPath())
 @engine_options
 @click.option("--fill", is_flag=True, help="Give cells without an expected block one.")
 @click.option("--all", "all_", is_flag=True, help="Put blocks that are true in canonical form too.")

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from runner.cli.connecting import engine_options
-from runner.cli.options import color_option
+from runner.cli.options import NamedPath, color_option
 
 if TYPE_CHECKING:
     from runner.cli.connecting import Connection
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 @click.command("watch")
-@click.argument("paths", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.argument("paths", nargs=-1, required=True, type=NamedPath())
 @click.option("--diff", is_flag=True, help="Show the whole block of a mismatch as a unified diff.")
 @click.option("--poll", is_flag=True, help="Look again and again; do not wait for events.")
 @click.option("-v", "--verbose", is_flag=True, help="Name every cell and how long pages took.")
@@ -83,12 +83,14 @@ def _run(pages: list[Path], engine: Engine, reporter: TerminalReporter) -> bool:
 
 
 def _announce(batch: Batch) -> None:
+    from runner.report.base import one_line
+
     click.echo()
     for path in batch.gone:
-        click.echo(f"{path}: gone")
+        click.echo(f"{one_line(path)}: gone")
     others = [path for path in batch.saved if path not in batch.run]
     for path in others:
-        click.echo(f"{_shown(path)}: saved")
+        click.echo(f"{one_line(_shown(path))}: saved")
 
 
 def _shown(path: Path) -> Path:

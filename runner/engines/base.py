@@ -7,7 +7,10 @@ No code outside an engine's own module asks which engine it has; what an engine 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from math import inf
 from typing import TYPE_CHECKING, NamedTuple, Self
+
+from runner.errors import UsageError
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
@@ -43,6 +46,23 @@ class Capabilities(NamedTuple):
     """Whether no other process can have it open at the same time."""
 
 
+def check_call(
+    statement: object, timeout: object = None, max_rows: object = None, max_memory: object = None
+) -> None:
+    """Refuse arguments of `Session.run` that mean nothing. Raises `UsageError`."""
+    if not isinstance(statement, str):
+        raise UsageError(f"a statement is a string, and this is {_kind(statement)}")
+    if timeout is not None and not (isinstance(timeout, (int, float)) and 0 < timeout < inf):
+        raise UsageError(f"timeout={timeout!r}: a limit of time is a number of seconds above 0")
+    for name, limit in (("max_rows", max_rows), ("max_memory", max_memory)):
+        if limit is not None and not (isinstance(limit, int) and limit >= 0):
+            raise UsageError(f"{name}={limit!r}: this limit is a whole number, 0 or more")
+
+
+def _kind(value: object) -> str:
+    return "None" if value is None else f"of the type {type(value).__name__}"
+
+
 class Session(ABC):
     """A sequence of statements on one database. A context manager; leaving it closes it."""
 
@@ -70,9 +90,10 @@ class Session(ABC):
         `max_memory` how many bytes it may hold, roughly; a server has limits of its own for
         memory, and heeds only those.
 
-        Raises `EngineError` when the statement fails (`StatementTimeout` when its time is up,
-        `RowLimitExceeded` and `MemoryLimitExceeded` for the other limits, `LockTimeout` when it
-        waited too long to write) and `EngineFailure` when the engine itself cannot be used.
+        Raises `UsageError` for arguments that mean nothing, `EngineError` when the statement
+        fails (`StatementTimeout` when its time is up, `RowLimitExceeded` and
+        `MemoryLimitExceeded` for the other limits, `LockTimeout` when it waited too long to
+        write) and `EngineFailure` when the engine itself cannot be used.
         """
 
     @abstractmethod

@@ -10,7 +10,7 @@ from neo4j import Query
 from neo4j.exceptions import DriverError, Neo4jError
 
 from runner.engines import bolt_errors, bolt_summary
-from runner.engines.base import Session
+from runner.engines.base import Session, check_call
 from runner.engines.bolt_positions import Places
 from runner.engines.bolt_statements import changes_counts
 from runner.engines.bolt_values import decode_exactly, to_parameters, to_value
@@ -102,6 +102,7 @@ class BoltSession(Session):
         max_memory: int | None = None,
     ) -> Result:
         """See `Session.run`. A result of more rows than a page may have is an `EngineFailure`."""
+        check_call(statement, timeout, max_rows, max_memory)
         self._check_usable()
         if max_rows is not None and self._transaction is None:
             return self._run_limited(statement, parameters, timeout, language, max_rows)

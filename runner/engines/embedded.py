@@ -4,24 +4,23 @@ from __future__ import annotations
 
 import signal
 import threading
-from contextlib import contextmanager
-from dataclasses import replace
 from time import perf_counter
 from typing import TYPE_CHECKING
 from urllib.parse import parse_qsl
 from weakref import WeakSet
 
 from runner.cypher.database import Database, DatabaseSession
-from runner.engines.base import DEFAULT_LANGUAGE, Capabilities, Engine, Session
+from runner.engines.base import DEFAULT_LANGUAGE, Capabilities, Engine, Session, check_call
 from runner.engines.turns import Turns
 from runner.errors import EngineFailure, StatementTimeout, UsageError
+from runner.result import Result
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Mapping, Sequence
+    from collections.abc import Collection, Mapping, Sequence
     from pathlib import Path
-    from types import FrameType
+    from types import FrameType, TracebackType
 
-    from runner.result import Result
+    from runner.engines.turns import Turn
     from runner.values import Value
 
 CAPABILITIES = Capabilities(
@@ -139,10 +138,11 @@ class EmbeddedSession(Session):
     ) -> Result:
         """See `Session.run`."""
         begun = perf_counter()
+        check_call(statement, timeout, max_rows, max_memory)
         with self._turn(timeout) as left:
             deadline = self._turns.deadline(timeout)
             self._session.await_writer = lambda: self._turns.await_change(deadline, timeout)
-            with _interrupt_after(left):
+            with _Interruption(left):
                 result = self._session.run(
                     statement,
                     parameters,
@@ -151,14 +151,14 @@ class EmbeddedSession(Session):
                     max_rows=max_rows,
                     max_memory=max_memory,
                 )
-        return replace(result, seconds=perf_counter() - begun)
+        seconds = perf_counter() - begun
+        columns, rows, counters = result.columns, result.rows, result.counters
+        return Result(columns, rows, counters, result.notifications, result.plan, seconds)
 
-    @contextmanager
-    def _turn(self, timeout: float | None = None) -> Iterator[float | None]:
+    def _turn(self, timeout: float | None = None) -> Turn:
         if self._closed:
             raise EngineFailure("this session is closed")
-        with self._turns.turn(timeout) as left:
-            yield left
+        return self._turns.turn(timeout)
 
     def register_table_procedure(self, signature: str, rows: Sequence[Sequence[Value]]) -> None:
         """Register a procedure that answers from a table.
@@ -197,39 +197,50 @@ class EmbeddedSession(Session):
             self._closed = True
 
 
-@contextmanager
-def _interrupt_after(seconds: float | None) -> Iterator[None]:
-    """Stop what runs inside, some time after `seconds`, even in one long call into C.
+class _Interruption:
+    """Stops what runs inside, some time after `seconds`, even in one long call into C.
 
     The engine looks at the clock itself in all its loops; this is the second wall, for a regular
     expression that backtracks for ever or a sort of millions of rows. It needs signals, so it
     stands in the main thread of systems that have them.
     """
-    available = hasattr(signal, "setitimer") and (
-        threading.current_thread() is threading.main_thread()
-    )
-    if seconds is None or not available:
-        yield
-        return
 
-    def on_alarm(_number: int, frame: FrameType | None) -> None:
+    __slots__ = ("_before", "_begun", "_others", "_seconds")
+
+    def __init__(self, seconds: float | None) -> None:
+        available = hasattr(signal, "setitimer") and (
+            threading.current_thread() is threading.main_thread()
+        )
+        self._seconds = seconds if available else None
+
+    def __enter__(self) -> None:
+        if self._seconds is None:
+            return
+        self._before = signal.signal(signal.SIGALRM, self._ring)
+        self._begun = perf_counter()
+        self._others = signal.setitimer(signal.ITIMER_REAL, self._seconds + _GRACE_SECONDS)
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        if self._seconds is None:
+            return
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, self._before)
+        left, interval = self._others
+        if left:
+            # Somebody else's alarm, such as a test runner's; one that is late comes at once.
+            left = max(left - (perf_counter() - self._begun), _AT_ONCE_SECONDS)
+            signal.setitimer(signal.ITIMER_REAL, left, interval)
+
+    def _ring(self, _number: int, frame: FrameType | None) -> None:
         # Armed again before it raises too: a parser that tries two ways may catch the first.
         signal.setitimer(signal.ITIMER_REAL, _RETRY_SECONDS)
         if _may_interrupt(frame):
-            raise StatementTimeout(seconds)
-
-    before = signal.signal(signal.SIGALRM, on_alarm)
-    begun = perf_counter()
-    left, interval = signal.setitimer(signal.ITIMER_REAL, seconds + _GRACE_SECONDS)
-    try:
-        yield
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
-        if left:
-            # Somebody else's alarm, such as a test runner's; one that is late comes at once.
-            left = max(left - (perf_counter() - begun), _AT_ONCE_SECONDS)
-            signal.setitimer(signal.ITIMER_REAL, left, interval)
+            raise StatementTimeout(self._seconds or 0)
 
 
 def _may_interrupt(frame: FrameType | None) -> bool:

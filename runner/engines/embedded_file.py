@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import re
 import threading
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -17,6 +19,7 @@ if TYPE_CHECKING:
     from runner.cypher.database import Database
 
 _OPTIONS = frozenset({"apoc", "mode", "lock_timeout"})
+_NAME = re.compile(r"[A-Za-z_]+")
 
 
 def open_file(place: str) -> FileEngine:
@@ -45,11 +48,24 @@ def open_file(place: str) -> FileEngine:
 
 
 def _split(place: str) -> tuple[str, dict[str, str]]:
-    """The path and the options; a ``?`` that no option follows belongs to the path."""
+    """The path and the options; a ``?`` that nothing like an option follows belongs to the path.
+
+    Raises `UsageError` for an option that there is not: a slip must not make a new file.
+    """
     path, mark, query = place.rpartition("?")
     options = parse_qsl(query, keep_blank_values=True) if mark else []
-    if options and path and all(name in _OPTIONS for name, _ in options):
+    if not options or not path:
+        return place, {}
+    unknown = [name for name, _ in options if name not in _OPTIONS]
+    if not unknown:
         return path, dict(options)
+    if all(_NAME.fullmatch(name) and value for name, value in options) and not os.path.lexists(
+        place
+    ):
+        raise UsageError(
+            f"embedded:{place}: there is no option {unknown[0]!r}; there are: mode=read, "
+            "lock_timeout=SECONDS, apoc=on"
+        )
     return place, {}
 
 

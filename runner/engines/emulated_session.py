@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 from runner.cypher.syntax.base import walk
 from runner.cypher.syntax.clauses import Command
 from runner.cypher.syntax.expressions import Parameter
-from runner.engines.base import Session
+from runner.engines.base import Session, check_call
 from runner.engines.bolt_session import failed_transaction
 from runner.engines.bolt_statements import read_statement
 from runner.engines.emulated_call import Call, Emulated, Open
@@ -75,6 +75,7 @@ class EmulatedSession(Session):
         max_memory: int | None = None,
     ) -> Result:
         """See `Session.run`. Raises `EngineError` for what cannot run while emulating."""
+        check_call(statement, timeout, max_rows, max_memory)
         call = Call(self._inner, statement, parameters, timeout, language, max_rows, max_memory)
         if self._open is not None and self._open.failed:
             raise failed_transaction()

@@ -6,6 +6,7 @@ import json
 from typing import TYPE_CHECKING, Any, Protocol
 
 from runner.page.model import Severity
+from runner.report.base import one_line
 from runner.report.paint import Painter
 
 if TYPE_CHECKING:
@@ -40,7 +41,7 @@ class TerminalLintReporter:
         """See `LintReporter.page`."""
         for problem in lint.problems:
             severity = self._paint("error", "red")
-            place = f"{lint.path}:{problem.line}:{problem.column}"
+            place = f"{one_line(lint.path)}:{problem.line}:{problem.column}"
             self._line(f"{place}: {severity}: {problem.text} [{problem.code}]")
         for found in lint.fixed:
             self._line(self._text(lint, found, self._paint("fixed", "green")))
@@ -49,12 +50,14 @@ class TerminalLintReporter:
             word = self._paint(found.rule.severity.value, color)
             self._line(self._text(lint, found, word))
         if lint.refusal is not None:
-            self._line(f"{lint.path}: {self._paint('not written', 'red')}: {lint.refusal}")
+            self._line(
+                f"{one_line(lint.path)}: {self._paint('not written', 'red')}: {lint.refusal}"
+            )
 
     def _text(self, lint: PageLint, found: Found, word: str) -> str:
         finding = found.finding
         cell = f"cell {finding.cell}: " if finding.cell else ""
-        place = f"{lint.path}:{finding.line}:{finding.column}"
+        place = f"{one_line(lint.path)}:{finding.line}:{finding.column}"
         return f"{place}: {cell}{word}: {finding.message} [{found.rule.code}]"
 
     def finish(self, pages: Sequence[PageLint]) -> None:

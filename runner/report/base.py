@@ -145,6 +145,11 @@ def visible(text: str, keep: str = "\n\t") -> str:
     )
 
 
+def one_line(text: object) -> str:
+    """As `visible`, on one line: for the name of a file, that may hold what would tear a line."""
+    return visible(str(text), keep="")
+
+
 def _is_text(character: str) -> bool:
     number = ord(character)
     return not (

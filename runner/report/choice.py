@@ -114,31 +114,31 @@ class Reports:
         environment: Mapping[str, str] = os.environ,
     ) -> None:
         self._reports: list[tuple[Reporter, Target, Choice]] = []
+        self._broken: OSError | None = None
         for choice in choices:
             step = choice.name == "summary" and str(choice.file) == environment.get(STEP_SUMMARY)
             target: Target = Standard() if choice.file is None else File(choice.file, append=step)
             reporter = _FORMATS[choice.name](target.out, terminal)
             self._reports.append((reporter, target, choice))
+        # Files first: standard output may be a pipe that nobody reads any more.
+        self._reports.sort(key=lambda each: not each[2].file)
 
     def start(self, engines: Sequence[Capabilities], pages: int) -> None:
         """See `Reporter.start`."""
-        for reporter, _, _ in self._reports:
-            reporter.start(engines, pages)
+        self._tell(lambda reporter: reporter.start(engines, pages))
 
     def page(self, run: PageRun) -> None:
         """See `Reporter.page`."""
-        for reporter, _, _ in self._reports:
-            reporter.page(run)
+        self._tell(lambda reporter: reporter.page(run))
 
     def finish(self, summary: Summary) -> None:
         """See `Reporter.finish`.
 
         Each file is written whole or left as it was. Raises `UsageError` where one cannot be
-        written, when all others are.
+        written, when all others are, and `OSError` where standard output took no more.
         """
         problems = []
-        # Files first: standard output may be a pipe that nobody reads any more.
-        for reporter, target, choice in sorted(self._reports, key=lambda each: not each[2].file):
+        for reporter, target, choice in [each for each in self._reports if each[2].file]:
             reporter.finish(summary)
             try:
                 target.commit()
@@ -146,8 +146,30 @@ class Reports:
                 problems.append(
                     f"the report {choice.name} is not written to {choice.file}: {error}"
                 )
+        if self._broken is not None and not problems:
+            raise self._broken
+        for reporter, target, choice in self._reports:
+            if choice.file is None and self._broken is None:
+                reporter.finish(summary)
+                target.commit()
         if problems:
             raise UsageError("; ".join(problems))
+
+    def _tell(self, what: Callable[[Reporter], None]) -> None:
+        """Tell each report something.
+
+        Where standard output takes no more the run goes on for the sake of the files, if there
+        are any, and is told of it at its end.
+        """
+        for reporter, _, choice in self._reports:
+            if choice.file is None and self._broken is not None:
+                continue
+            try:
+                what(reporter)
+            except OSError as error:
+                if choice.file is not None or len(self._reports) == 1:
+                    raise
+                self._broken = error
 
 
 def open_reports(

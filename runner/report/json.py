@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import TYPE_CHECKING, Any
 
 from runner.agreement import differences
@@ -18,6 +19,9 @@ if TYPE_CHECKING:
     from runner.tally import Summary
 
 FORMAT = 1
+
+_SURROGATE = re.compile("[\ud800-\udfff]")
+"""What no UTF-8 can hold: a byte in the name of a file that is none, half of a pair in a string."""
 
 
 class JsonReporter:
@@ -76,7 +80,12 @@ class JsonReporter:
         self._out.write(f'{{\n  "format": {FORMAT},\n  "engine": {named},\n  "pages": [')
 
     def _dumps(self, value: Any) -> str:
-        return json.dumps(value, ensure_ascii=self._ascii, indent=2)
+        text = json.dumps(value, ensure_ascii=self._ascii, indent=2)
+        return text if text.isascii() else _SURROGATE.sub(_escape, text)
+
+
+def _escape(found: re.Match[str]) -> str:
+    return f"\\u{ord(found[0]):04x}"
 
 
 def _engine(engine: Capabilities) -> dict[str, str]:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, Protocol, TextIO, cast
 
 from runner.errors import UsageError
-from runner.write import NotWritten, write_file
+from runner.write import NotWritten, is_database, write_file
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -84,13 +84,22 @@ def check_files(files: Iterable[Path], pages: Iterable[Path]) -> None:
     for path in files:
         if os.path.realpath(path) in known:
             raise UsageError(f"the report {path} would overwrite a page")
-        if path.is_dir():
-            raise UsageError(f"cannot write the report {path}: it is a folder")
         try:
-            path.parent.mkdir(parents=True, exist_ok=True)
+            trouble = _trouble(path)
         except OSError as error:
-            raise UsageError(f"cannot write the report {path}: {error.strerror}") from error
-        known_there = path.exists()
-        if not os.access(path if known_there else path.parent, os.W_OK):
-            what = "it is read-only" if known_there else f"the folder {path.parent} is read-only"
-            raise UsageError(f"cannot write the report {path}: {what}")
+            trouble = error.strerror or str(error)
+        if trouble is not None:
+            raise UsageError(f"cannot write the report {path}: {trouble}")
+
+
+def _trouble(path: Path) -> str | None:
+    """Why a report cannot be written to `path`, whose folder is made. Raises `OSError`."""
+    if path.is_dir():
+        return "it is a folder"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    known_there = path.exists()
+    if not os.access(path if known_there else path.parent, os.W_OK):
+        return "it is read-only" if known_there else f"the folder {path.parent} is read-only"
+    if path.is_file() and is_database(path):
+        return "it is a database"
+    return None

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from runner.agreement import differences, engine_labels
 from runner.outcome import CellOutcome, ExitCode, Outcome, PageOutcome
 from runner.page.model import Severity
-from runner.report.base import counted, not_checked, verdict, visible
+from runner.report.base import counted, not_checked, one_line, verdict, visible
 from runner.report.paint import Painter
 
 if TYPE_CHECKING:
@@ -122,7 +122,7 @@ class TerminalReporter:
         verdict = self._styled(outcome.outcome)
         kept = f", emulated constraints: {', '.join(outcome.emulated)}" if outcome.emulated else ""
         detail = "" if outcome.outcome is Outcome.MALFORMED else f" ({counted}{took}{kept})"
-        self._line(f"{outcome.path}: {verdict}{on}{detail}{reason}")
+        self._line(f"{one_line(outcome.path)}: {verdict}{on}{detail}{reason}")
         for remark in remarks:
             self._line(remark)
 
@@ -183,7 +183,7 @@ class TerminalReporter:
     def _difference(self, run: PageRun, difference: Difference) -> Iterator[str]:
         """What each engine made of a cell, below a line that names it."""
         differs = self._paint("differs between the engines", "red")
-        yield f"{run.path}:{difference.line}: cell {difference.cell}: {differs}"
+        yield f"{one_line(run.path)}:{difference.line}: cell {difference.cell}: {differs}"
         for answer in difference.answers:
             text = visible(answer.text)
             first, *more = text.split("\n")
@@ -199,14 +199,14 @@ class TerminalReporter:
             color = "red" if problem.severity is Severity.ERROR else "yellow"
             severity = self._paint(problem.severity.value, color)
             yield (
-                f"{page.path}:{problem.line}:{problem.column}: "
+                f"{one_line(page.path)}:{problem.line}:{problem.column}: "
                 f"{severity}: {visible(problem.text)} [{problem.code}]"
             )
         for cell in page.cells:
             yield from self._cell(page, cell, on)
 
     def _cell(self, page: PageOutcome, cell: CellOutcome, on: str) -> Iterator[str]:
-        place = f"{page.path}:{cell.line}: cell {cell.cell}"
+        place = f"{one_line(page.path)}:{cell.line}: cell {cell.cell}"
         explained = cell.outcome is Outcome.NOT_RUN and cell.message
         if cell.outcome not in _UNREMARKABLE or explained or self._verbose:
             first, *more = visible(cell.message).split("\n")
@@ -219,12 +219,12 @@ class TerminalReporter:
         if self._diff and cell.outcome is Outcome.FAILED:
             yield from self._unified_diff(cell)
         for notice in cell.notices:
-            at = f"{page.path}:{notice.line}: cell {cell.cell}"
+            at = f"{one_line(page.path)}:{notice.line}: cell {cell.cell}"
             kind = self._paint("notice", "yellow")
             yield f"{at}: {kind}: {visible(notice.message)} [{notice.code}]"
         if self._verbose:
             for note in cell.notifications:
-                at = f"{page.path}:{note.line}: cell {cell.cell}"
+                at = f"{one_line(page.path)}:{note.line}: cell {cell.cell}"
                 yield f"{at}: note: {visible(note.message)} [{note.code}]"
 
     def _unified_diff(self, cell: CellOutcome) -> Iterator[str]:
@@ -259,7 +259,7 @@ def _standing(run: PageRun) -> str:
 def _slow(slow: Slow) -> str:
     on = f" on {slow.engine}" if slow.engine else ""
     cell = f" (cell {slow.cell}, line {slow.line}: {slow.cell_seconds:.2f} s)" if slow.cell else ""
-    return f"{slow.seconds:6.2f} s  {slow.path}{on}{cell}"
+    return f"{slow.seconds:6.2f} s  {one_line(slow.path)}{on}{cell}"
 
 
 def _indented(text: str) -> str:

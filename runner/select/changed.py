@@ -119,8 +119,8 @@ def _start(tree: Path, base: str | None) -> str:
     commit = _commit(tree, base)
     if commit is None:
         raise UsageError(
-            f"--changed {base}: there is no such commit in {tree}; in a shallow clone fetch it "
-            f"first (git fetch origin {base})"
+            f"--changed {base}: there is no such commit in {tree}; git fetch brings what the "
+            "server has, git fetch --unshallow what a shallow clone lacks"
         )
     answer = _git(tree, "merge-base", commit, head or commit)
     if answer.returncode:

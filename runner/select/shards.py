@@ -40,10 +40,12 @@ def parse_shard(text: str) -> Shard:
     if match is None:
         raise UsageError(f"--shard {text}: a shard is i/n, as 1/4 for the first of four")
     shard = Shard(int(match[1]), int(match[2]))
+    if not shard.of:
+        raise UsageError(f"--shard {text}: there is at least one shard, 1/1")
     if not 1 <= shard.number <= shard.of:
         raise UsageError(
-            f"--shard {text}: shards count from 1 to their number, here 1/{max(shard.of, 1)} to "
-            f"{max(shard.of, 1)}/{max(shard.of, 1)}"
+            f"--shard {text}: shards count from 1 to their number, here 1/{shard.of} to "
+            f"{shard.of}/{shard.of}"
         )
     return shard
 

@@ -6,6 +6,7 @@ from difflib import unified_diff
 from typing import TYPE_CHECKING
 
 from runner.outcome import Outcome
+from runner.report.base import one_line
 from runner.report.paint import Painter
 from runner.report.terminal import TerminalReporter
 from runner.rewrite import ChangeKind
@@ -36,7 +37,7 @@ class UpdateReporter:
     def change(self, update: PageUpdate, change: Change, *, whole: bool = False) -> None:
         """Show one change; `whole` with all lines of its block."""
         first = change.message.partition("\n")[0]
-        place = f"{update.path}:{change.line}: cell {change.cell.name}"
+        place = f"{one_line(update.path)}:{change.line}: cell {change.cell.name}"
         self.painter.line(f"{place}: {first}")
         for line in diff_lines(change, whole=whole):
             color = _COLORS.get(line[0])
@@ -50,27 +51,29 @@ class UpdateReporter:
                 self._pages.outcome(outcome)
             if update.refusal is not None:
                 refused = self.painter.paint("not written", "red")
-                self.painter.line(f"{update.path}: {refused}: {update.refusal}")
+                self.painter.line(f"{one_line(update.path)}: {refused}: {update.refusal}")
         else:
             for problem in outcome.problems:
                 warning = self.painter.paint(problem.severity.value, "yellow")
-                place = f"{update.path}:{problem.line}:{problem.column}"
+                place = f"{one_line(update.path)}:{problem.line}:{problem.column}"
                 self.painter.line(f"{place}: {warning}: {problem.text} [{problem.code}]")
         for cell in update.unmendable:
             self._unmendable(update, cell)
         if update.fate is PageFate.WRITTEN:
             written = self.painter.paint("written", "green")
-            self.painter.line(f"{update.path}: {written}: {_counts([update], self._check)}")
+            self.painter.line(
+                f"{one_line(update.path)}: {written}: {_counts([update], self._check)}"
+            )
         elif update.fate is PageFate.WOULD_CHANGE:
             would = self.painter.paint("would be written", "yellow")
-            self.painter.line(f"{update.path}: {would}: {_counts([update], self._check)}")
+            self.painter.line(f"{one_line(update.path)}: {would}: {_counts([update], self._check)}")
         elif update.fate is PageFate.DECLINED:
-            self.painter.line(f"{update.path}: not written: no change was accepted")
+            self.painter.line(f"{one_line(update.path)}: not written: no change was accepted")
 
     def _unmendable(self, update: PageUpdate, cell: CellOutcome) -> None:
         left = self.painter.paint("cannot be mended by rewriting", "red")
         first = cell.message.partition("\n")[0]
-        self.painter.line(f"{update.path}:{cell.line}: cell {cell.cell}: {left}: {first}")
+        self.painter.line(f"{one_line(update.path)}:{cell.line}: cell {cell.cell}: {left}: {first}")
         if cell.advice:
             self.painter.line(f"    {cell.advice}")
 

@@ -43,6 +43,14 @@ def test_a_new_page_passes_at_once_and_is_in_canonical_form() -> None:
     assert read_page(path).front_matter.title == "First steps"
 
 
+@pytest.mark.parametrize(
+    ("path", "named"), [("a 'b'.md", "'a '\"'\"'b'\"'\"'.md'"), ("./-x.md", "./-x.md")]
+)
+def test_what_it_says_to_type_can_be_typed(path: str, named: str) -> None:
+    status, output = new(path)
+    assert (status, output.rpartition(": runner check ")[2]) == (0, f"{named}\n")
+
+
 def test_nothing_is_overwritten() -> None:
     Path("page.md").write_text("mine", "utf-8")
     assert new("page.md") == (2, "page.md exists already")

@@ -78,3 +78,60 @@ def test_a_full_device_is_told(options: str) -> None:
     status, out, err = in_shell(f"RUNNER check {options} page.md >/dev/full")
     message = "runner: cannot write the report: No space left on device\n"
     assert (status, out, err) == (2, "", message)
+
+
+def test_a_reader_that_has_gone_keeps_no_report_from_its_file() -> None:
+    status, out, err = in_shell("RUNNER check -v --report tap:page.tap page.md | true")
+    assert (status, out, err) == (141, "", "")
+    assert Path("page.tap").read_text("utf-8").startswith("TAP version 14\n")
+
+
+@pytest.mark.skipif(not Path("/dev/fd").exists(), reason="this system names no streams")
+def test_a_report_goes_to_a_stream_by_its_name() -> None:
+    """A pipe as well as a file, which keeps what else is written to it."""
+    status, out, _ = in_shell("RUNNER check --report tap:/dev/stderr page.md 2>&1 >out | cat")
+    assert (status, out.startswith("TAP version 14\n")) == (1, True)
+    status, out, _ = in_shell("RUNNER check -q --report tap:>(cat >tap; echo >done) page.md; wait")
+    assert Path("out").read_text("utf-8").startswith("page.md: failed")
+    line = (
+        "echo before >log; RUNNER check --report tap:/dev/stderr page.md 2>>log; echo after >>log"
+    )
+    in_shell(line)
+    lines = Path("log").read_text("utf-8").splitlines()
+    assert (lines[0], lines[1], lines[-1]) == ("before", "TAP version 14", "after")
+
+
+def test_what_is_complained_of_is_text() -> None:
+    """What a terminal would obey is shown as an escape."""
+    status, out, err = in_shell("RUNNER check $'no\\e[2Jpage.md'")
+    assert (status, out, err) == (2, "", "runner: no such file or folder: no\\x1b[2Jpage.md\n")
+
+
+@pytest.mark.parametrize("command", ["check", "update", "fmt", "lint", "watch", "run", "new"])
+def test_an_empty_path_is_no_folder(command: str) -> None:
+    """It comes of a variable that is not set."""
+    status, out, err = in_shell(f"RUNNER {command} ''")
+    assert (status, out) == (2, "")
+    assert err.endswith(": a path is empty; this folder is called `.`\n")
+
+
+def test_a_key_press_while_the_command_loads_ends_it_in_silence() -> None:
+    """As one at any later moment."""
+    code = (
+        "import builtins, runner.__main__\n"
+        "find = builtins.__import__\n"
+        "def press(name, *rest):\n"
+        "    if name == 'runner.cli':\n"
+        "        raise KeyboardInterrupt\n"
+        "    return find(name, *rest)\n"
+        "builtins.__import__ = press\n"
+        "runner.__main__.main()\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        capture_output=True,
+        text=True,
+        check=False,
+        env={**os.environ, "PYTHONPATH": str(PROJECT)},
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (130, "", "")

@@ -352,6 +352,10 @@ def test_an_interrupted_commit_has_to_be_opened_again(
         ("embedded:g?mode=append", "mode=append: a database is opened with mode=read or "),
         ("embedded:g?lock_timeout=soon", "lock_timeout=soon is no number of seconds"),
         ("embedded:g?lock_timeout=-1", "lock_timeout=-1 is no number of seconds"),
+        (
+            "embedded:g?mod=read",
+            "embedded:g?mod=read: there is no option 'mod'; there are: mode=read, lock_timeout=",
+        ),
     ],
 )
 def test_options_that_make_no_sense(url: str, message: str) -> None:
@@ -365,3 +369,12 @@ def test_a_question_mark_may_be_part_of_a_name(tmp_path: Path) -> None:
         assert [each.name for each in tmp_path.iterdir() if "-" not in each.name] == [
             "what? 100% #1"
         ]
+
+
+def test_a_file_is_found_whose_name_looks_like_an_option(tmp_path: Path) -> None:
+    with connect(f"embedded:{tmp_path}/g"):
+        pass
+    (tmp_path / "g").rename(tmp_path / "g?x=1")
+    with connect(f"embedded:{tmp_path}/g?x=1") as engine, engine.session() as session:
+        assert session.run("MATCH (n) RETURN count(n)").rows == [(0,)]
+    assert [each.name for each in tmp_path.iterdir()] == ["g?x=1"]

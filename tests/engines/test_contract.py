@@ -134,6 +134,31 @@ def test_what_is_no_value_is_refused(session: Session, value: Any, message: str)
     assert one(session, "RETURN 1 AS x") == 1
 
 
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"statement": None}, "a statement is a string, and this is None"),
+        ({"statement": b"RETURN 1"}, "a statement is a string, and this is of the type bytes"),
+        ({"timeout": 0}, "timeout=0: a limit of time is a number of seconds above 0"),
+        ({"timeout": float("nan")}, "timeout=nan: a limit of time is a number of seconds above 0"),
+        ({"timeout": "1"}, "timeout='1': a limit of time is a number of seconds above 0"),
+        ({"max_rows": -1}, "max_rows=-1: this limit is a whole number, 0 or more"),
+        ({"max_memory": 1.5}, "max_memory=1.5: this limit is a whole number, 0 or more"),
+    ],
+)
+def test_arguments_that_mean_nothing(
+    session: Session, arguments: dict[str, Any], message: str
+) -> None:
+    """They are refused before anything runs: a transaction goes on."""
+    session.begin()
+    session.run("CREATE (:Kept)")
+    with pytest.raises(UsageError) as caught:
+        session.run(**{"statement": "CREATE (:Never)", **arguments})
+    assert str(caught.value) == message
+    session.commit()
+    assert session.run("MATCH (n) RETURN labels(n)[0]").rows == [("Kept",)]
+
+
 def test_entities_carry_ids_labels_and_properties(session: Session) -> None:
     [[n, r, path]] = session.run(
         "CREATE p = (n:B:A {k: 1, at: date('2026-03-02')})<-[r:T {w: [1, 2]}]-(:C) RETURN n, r, p"

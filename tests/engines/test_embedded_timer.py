@@ -15,6 +15,9 @@ needs_alarms = pytest.mark.skipif(
     not hasattr(signal, "setitimer"), reason="this system has no timers with signals"
 )
 
+HANGS = "RETURN 'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!' =~ '(a|a)*b' AS x"
+"""Backtracks for ever, in one call."""
+
 
 @pytest.fixture
 def alarms() -> Any:
@@ -59,3 +62,21 @@ def test_without_another_timer_none_is_left(alarms: threading.Event) -> None:
         session.run("RETURN 1 AS x", timeout=0.5)
     assert signal.getitimer(signal.ITIMER_REAL) == (0, 0)
     assert not alarms.is_set()
+
+
+@needs_alarms
+@pytest.mark.parametrize("handler", [signal.SIG_DFL, signal.SIG_IGN, lambda _number, _frame: None])
+def test_the_handler_of_somebody_else_stays(alarms: threading.Event, handler: Any) -> None:
+    signal.signal(signal.SIGALRM, handler)
+    with runner.connect() as engine, engine.session() as session:
+        session.run("RETURN 1 AS x", timeout=30)
+        assert signal.getsignal(signal.SIGALRM) is handler
+    assert not alarms.is_set()
+
+
+@needs_alarms
+def test_one_long_call_into_c_is_interrupted() -> None:
+    with runner.connect() as engine, engine.session() as session:
+        with pytest.raises(StatementTimeout, match=r"0\.05"):
+            session.run(HANGS, timeout=0.05)
+        assert signal.getitimer(signal.ITIMER_REAL) == (0, 0)

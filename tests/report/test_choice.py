@@ -124,6 +124,30 @@ def test_a_place_that_cannot_be_written_is_refused_before_anything_runs() -> Non
         run_reports("json:folder")
     with pytest.raises(UsageError, match="cannot write the report file/x: "):
         run_reports("json:file/x")
+    with pytest.raises(UsageError, match=r"cannot write the report y+: File name too long$"):
+        run_reports(f"json:{'y' * 300}")
+    Path("people.graph").write_bytes(b"SQLite format 3\0")
+    with pytest.raises(UsageError, match=r"cannot write the report people\.graph: it is a datab"):
+        run_reports("json:people.graph")
+
+
+@pytest.mark.parametrize("name", ["terminal", "json"])
+def test_a_reader_that_goes_keeps_nobody_from_a_file(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The run goes on for the file's sake, and what stopped standard output is raised then."""
+    reading, writing = os.pipe()
+    os.close(reading)
+    with os.fdopen(writing, "w", buffering=1, encoding="utf-8") as out:
+        with monkeypatch.context() as patched:
+            patched.setattr("sys.stdout", out)
+            reports = open_reports(parse_choices(name, ["tap:whole"]), TerminalOptions(), ())
+            with pytest.raises(BrokenPipeError):
+                feed(reports, ALL_KINDS)
+        with Path(os.devnull).open("wb") as nowhere:
+            os.dup2(nowhere.fileno(), writing)
+    run_reports("tap:as")
+    assert Path("whole").read_text("utf-8") == Path("as").read_text("utf-8")
 
 
 def test_a_file_that_cannot_be_written_in_the_end_keeps_no_other_from_it() -> None:

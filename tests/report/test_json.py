@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import json
 from io import BytesIO, StringIO, TextIOWrapper
+from pathlib import Path
 from typing import Any
 
 import jsonschema
 import pytest
 
+from runner.engines.embedded import CAPABILITIES
+from runner.outcome import Outcome, PageOutcome, PageRun
 from runner.report.json import JsonReporter
 from tests.report.sample import ALL_KINDS, RUNS, feed
 from tests.support.worked import PROJECT
@@ -53,6 +56,17 @@ def test_a_stream_of_another_encoding_gets_ascii() -> None:
     feed(JsonReporter(out), ALL_KINDS)
     out.flush()
     assert json.loads(raw.getvalue().decode("ascii")) == report("all-kinds")
+
+
+def test_a_name_that_is_no_utf8_leaves_the_document_so() -> None:
+    """Where a stream would write its bytes as they are, as standard output does in the C locale."""
+    raw = BytesIO()
+    out = TextIOWrapper(raw, encoding="utf-8", errors="surrogateescape")
+    path = Path("bad\udcff.md")
+    page = PageOutcome(path, Outcome.PASSED, CAPABILITIES)
+    JsonReporter(out).page(PageRun((page,)))
+    out.flush()
+    assert json.loads("[" + raw.getvalue().decode("utf-8") + "]")[0]["path"] == str(path)
 
 
 def test_nothing_is_held_back_until_the_end() -> None:

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import sys
 from io import StringIO
+from pathlib import Path
 
 import pytest
 
+from runner.engines.embedded import CAPABILITIES
+from runner.outcome import CellOutcome, Notice, Outcome, PageOutcome, PageRun
 from runner.report.terminal import TerminalReporter
 from tests.report.sample import ALL_KINDS, Run, feed
 
@@ -66,3 +69,14 @@ def test_no_color_is_heeded(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_pipe_gets_no_bar_and_loads_none(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "runner.report.progress", None)
     assert "━" not in report(StringIO(), bar_after=0)
+
+
+def test_the_name_of_a_file_is_on_one_line() -> None:
+    """Whatever is in it: neither does it tear a line, nor does a terminal obey it."""
+    out = StringIO()
+    notice = Notice("code", "text", 2)
+    cell = CellOutcome("a", 1, Outcome.FAILED, message="untrue", notices=(notice,))
+    page = PageOutcome(Path("new\nline\x1b[2J.md"), Outcome.FAILED, CAPABILITIES, cells=(cell,))
+    TerminalReporter(out).page(PageRun((page,)))
+    lines = out.getvalue().splitlines()
+    assert [line.partition(".md")[0] for line in lines] == ["new\\x0aline\\x1b[2J"] * 3

@@ -72,6 +72,11 @@ def test_a_shard_that_is_none_is_refused(text: str) -> None:
         parse_shard(text)
 
 
+def test_no_shards_are_none() -> None:
+    with pytest.raises(UsageError, match=r"^--shard 1/0: there is at least one shard, 1/1$"):
+        parse_shard("1/0")
+
+
 def test_several_files_of_durations_are_one_and_the_later_wins(tmp_path: Path) -> None:
     for name, seconds in (("a", {"x.md": 1, "y.md": 2}), ("b", {"y.md": 3.5})):
         (tmp_path / name).write_text(json.dumps({"format": 1, "seconds": seconds}))

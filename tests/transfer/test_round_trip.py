@@ -235,6 +235,13 @@ def test_the_commands(tmp_path: Path) -> None:
         "runner: the engine failed: typo: there is no such file\n",
     )
     assert not (tmp_path / "typo").exists()
+    done = runner(tmp_path, "export", "--engine", "embedded:g", "-o", "g")
+    assert (done.returncode, done.stderr) == (
+        2,
+        "runner: the graph is not written to g: it is a database\n",
+    )
+    done = runner(tmp_path, "export", "--engine", "embedded:g", "-o", "/dev/stdout")
+    assert done.stdout.startswith('CREATE\n  (n0:A {t: "ü"}),\n')
     for arguments in (["export"], ["import", "out.jsonl"]):
         done = runner(tmp_path, *arguments)
         assert done.returncode == 2

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import signal
+import subprocess
+import sys
 import threading
 import time
 from contextlib import closing
@@ -18,6 +20,7 @@ from runner.execute import RunOptions, run_pages
 from runner.outcome import Outcome, PageRun
 from runner.workers.pool import Pool
 from tests.support.odd_engines import open_leaving, open_none, open_odd
+from tests.support.worked import PROJECT
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -227,3 +230,21 @@ def test_no_more_is_begun_than_fits_ahead_of_the_first_page(
     next(runs)
     assert len(Path("log").read_text().splitlines()) <= 4
     assert len(list(runs)) == 30
+
+
+@pytest.mark.skipif(not hasattr(signal, "pthread_sigmask"), reason="has no masks of signals")
+def test_the_first_worker_loads_without_key_presses_too() -> None:
+    """With it `multiprocessing` starts a process of its own, and some versions then lift masks."""
+    code = (
+        "import signal\n"
+        "from multiprocessing import resource_tracker\n"
+        "from runner.workers.pool import _no_key_presses\n"
+        "with _no_key_presses():\n"
+        "    resource_tracker.ensure_running()\n"
+        "    print(signal.SIGINT in signal.pthread_sigmask(signal.SIG_BLOCK, []))\n"
+    )
+    environment = {**os.environ, "PYTHONPATH": str(PROJECT)}
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True, env=environment
+    )
+    assert done.stdout == "True\n"
