@@ -159,19 +159,18 @@ class _PageRun:
         grams = [block.text for block in page.expected_blocks if block.language == "gram"]
         self.renaming = Renaming(grams)
         self.emulated: tuple[str, ...] = ()
-        self._judged: list[tuple[CellOutcome, Judgement | None]] = []
+        self._judged: list[tuple[CellOutcome, Judgement | None, float]] = []
+        """Outcomes so far, what their blocks were judged by, and the seconds that they took."""
 
     def outcomes(self) -> Iterator[CellOutcome]:
         """The outcomes of all cells that are reported; those that were not reached are not run.
 
         Only here, when all is judged, are the ids of gram blocks settled.
         """
-        for outcome, judgement in self._judged:
-            if judgement is None:
-                yield outcome
-            else:
-                yield outcome._replace(actual=judgement.rewritten_text)
-        reported = {outcome.cell for outcome, _ in self._judged}
+        for outcome, judgement, seconds in self._judged:
+            actual = None if judgement is None else judgement.rewritten_text
+            yield outcome._replace(actual=actual, seconds=seconds)
+        reported = {outcome.cell for outcome, _, _ in self._judged}
         for cell in self.page.cells:
             if cell.name not in reported and self.options.cell in (None, cell.name):
                 yield _untouched(cell, Outcome.NOT_RUN)
@@ -194,10 +193,10 @@ class _PageRun:
             reported = self.options.cell in (None, cell.name)
             begun = monotonic()
             outcome, judgement = self._run_cell(runner, cell)
-            if outcome.outcome is not Outcome.SKIPPED:
-                outcome = outcome._replace(seconds=monotonic() - begun)
             if reported:
-                self._judged.append((outcome, judgement))
+                was_run = outcome.outcome is not Outcome.SKIPPED
+                seconds = monotonic() - begun if was_run else 0.0
+                self._judged.append((outcome, judgement, seconds))
             if outcome.outcome is Outcome.ERRORED and not self.options.keep_going:
                 if not reported:
                     self._explain_not_run(outcome)
@@ -210,7 +209,7 @@ class _PageRun:
         for cell in self.page.cells:
             if cell.name == self.options.cell:
                 message = f"the cell {before.cell} before it errored: {before.message}"
-                self._judged.append((_untouched(cell, Outcome.NOT_RUN, message), None))
+                self._judged.append((_untouched(cell, Outcome.NOT_RUN, message), None, 0.0))
 
     def _set_up(self, runner: PageCells, included: Page) -> bool:
         """Run the setup cells of an included page, unjudged; whether they all ran as they should.
@@ -233,7 +232,7 @@ class _PageRun:
             name = f"{included.path.name}:{cell.name}"
             line = self._line_of_include(included)
             error = CellOutcome(name, line, Outcome.ERRORED, message=message)
-            self._judged.append((error, None))
+            self._judged.append((error, None, 0.0))
             return False
         return True
 
@@ -306,12 +305,13 @@ class _PageRun:
         block = cell.expected
         content = block.fence.content if block else cell.fence.content
         statement = step.number if len(cell.statements) > 1 else None
+        deprecations, plain = _sorted_out(step.notifications)
         outcome = CellOutcome(
             cell.name,
             cell.line,
             Outcome.PASSED,
             statement=statement,
-            notifications=_plain(step.notifications),
+            notifications=plain,
             expected=block.text if block else None,
         )
         if isinstance(verdict, Failed):
@@ -323,11 +323,16 @@ class _PageRun:
                 message="\n".join(_messages(verdict, _named_statement(cell, step))),
                 advice=first.advice,
             )
-        notices = tuple(
-            Notice(notice.code, notice.message, content.place_of(notice.line, 1)[0])
-            for notice in verdict.notices
-        ) + _deprecations(step.notifications)
-        if notices and self.options.strict:
+        if not verdict.notices and not deprecations:
+            return outcome
+        notices = (
+            *[
+                Notice(notice.code, notice.message, content.place_of(notice.line, 1)[0])
+                for notice in verdict.notices
+            ],
+            *deprecations,
+        )
+        if self.options.strict:
             message = f"{notices[0].message} (a notice, which fails under --strict)"
             return outcome._replace(
                 line=notices[0].line,
@@ -357,11 +362,12 @@ def _messages(verdict: Failed, statement: str) -> Iterator[str]:
         yield f"and {verdict.omitted} more"
 
 
-def _deprecations(notifications: Iterable[Notice]) -> tuple[Notice, ...]:
-    """Of the engine's remarks those that are notices: what is deprecated will stop working."""
-    return tuple(note for note in notifications if "Deprecat" in note.code)
+def _sorted_out(remarks: Sequence[Notice]) -> tuple[tuple[Notice, ...], tuple[Notice, ...]]:
+    """The engine's remarks that are notices, and those that change nothing.
 
-
-def _plain(notifications: Iterable[Notice]) -> tuple[Notice, ...]:
-    """Of the engine's remarks those that change nothing."""
-    return tuple(note for note in notifications if "Deprecat" not in note.code)
+    What is deprecated will stop working: that is a notice.
+    """
+    if not remarks:
+        return (), ()
+    deprecations = tuple(note for note in remarks if "Deprecat" in note.code)
+    return deprecations, tuple(note for note in remarks if "Deprecat" not in note.code)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from runner.errors import EngineError
@@ -73,6 +74,8 @@ def _language_needs(cell: Cell, _language: str, _engine: Capabilities) -> Iterat
 
 
 def _cypher_needs(cell: Cell, language: str, engine: Capabilities) -> Iterator[str]:
+    if _has_all(engine):
+        return
     this = f"{engine.name} {engine.version} {engine.edition}"
     kinds = set(ALL_CONSTRAINTS.values()) - engine.constraint_kinds
     may_emulate = engine.edition == "community" and "key" in kinds
@@ -85,8 +88,19 @@ def _cypher_needs(cell: Cell, language: str, engine: Capabilities) -> Iterator[s
         kind = _constraint_kind(piece, language) if kinds and not wanted else None
         if kind in kinds:
             yield f"needs {kind} constraints (line {piece.line}), which {this} does not keep{hint}"
-    if version_numbers(engine.version)[:2] < _VECTORS_SINCE and _has_vector(cell.data):
+    if not _takes_vectors(engine) and _has_vector(cell.data):
         yield f"needs vectors as parameters (line {cell.line}), which {this} does not take"
+
+
+@lru_cache(maxsize=8)
+def _has_all(engine: Capabilities) -> bool:
+    """Whether no cell can need anything that an engine lacks."""
+    has_kinds = engine.constraint_kinds.issuperset(ALL_CONSTRAINTS.values())
+    return has_kinds and "25" in engine.languages and _takes_vectors(engine)
+
+
+def _takes_vectors(engine: Capabilities) -> bool:
+    return version_numbers(engine.version)[:2] >= _VECTORS_SINCE
 
 
 def _constraint_kind(piece: StatementPiece, language: str) -> str | None:

@@ -8,6 +8,7 @@ their ids when the page is over: what a matching block says, also a later one, c
 from __future__ import annotations
 
 from collections import Counter
+from functools import cached_property
 from typing import TYPE_CHECKING, TypeAlias
 
 from runner.compare.identity import bind_choices
@@ -85,13 +86,17 @@ class Renaming:
         self._choices: list[Sequence[Choice]] = []
         """The rows of blocks that match in any order, which may be named in several ways."""
         self._given = Names()
-        self._knows_all = blocks is not None
-        self._uses = Counter(entity for text in blocks or () for entity in ids_of(text))
+        self._blocks = None if blocks is None else tuple(blocks)
         self._failed: list[FailedBlock] = []
+
+    @cached_property
+    def _uses(self) -> Counter[Entity]:
+        """How many blocks use each id. Only blocks that fail ask for it."""
+        return Counter(entity for text in self._blocks or () for entity in ids_of(text))
 
     def note(self, rows: Iterable[GramRow]) -> None:
         """Count the ids of a block that is judged."""
-        if not self._knows_all:
+        if self._blocks is None:
             self._uses.update(_ids(rows))
 
     def identify(self, choices: Sequence[Choice]) -> tuple[Names, list[int]] | None:
@@ -113,9 +118,18 @@ class Renaming:
         if any(len(choice.candidates) > 1 for choice in choices):
             self._choices.append(choices)
             return
-        for choice in choices:
-            for place in choice.rows.row_places(choice.row, choice.candidates[0]):
-                self._certain.bind(place.expected.entity, place.actual.entity)
+        places = [
+            place
+            for choice in choices
+            for place in choice.rows.row_places(choice.row, choice.candidates[0])
+        ]
+        self.adopt_pairs(names, [(each.expected.entity, each.actual.entity) for each in places])
+
+    def adopt_pairs(self, names: Names, pairs: Iterable[tuple[Entity, Entity]]) -> None:
+        """Let a block that matches in its order say which ids (of `pairs`) are which entities."""
+        self.names = names
+        for page, engine in pairs:
+            self._certain.bind(page, engine)
 
     def rewrite_later(self, block: FailedBlock) -> Callable[[], str]:
         """Take over a block that failed; what is returned gives its new text."""

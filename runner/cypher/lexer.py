@@ -211,12 +211,20 @@ def _splitter() -> re.Pattern[str]:
     )
 
 
+@cache
+def _plain_piece() -> re.Pattern[str]:
+    return re.compile(r"""(?:[^;'"`/\\]++|'[^'\\]*+'|"[^"\\]*+"|/(?![/*]))*+(?=;|\Z)""")
+
+
 def split(text: str) -> list[Piece]:
     """The statements of a script, cut at ``;`` outside strings, escaped names and comments.
 
     Blanks around a statement are not part of it; a piece with nothing but blanks and comments is
     none. Raises EngineError at a string, an escaped name or a comment that does not end.
     """
+    plain = _split_plain(text)
+    if plain is not None:
+        return plain
     pieces: list[Piece] = []
     start = end = 0
     has_code = False
@@ -234,6 +242,23 @@ def split(text: str) -> list[Piece]:
         end = match.end()
     if has_code:
         pieces.append(_piece(text, start, end))
+    return pieces
+
+
+def _split_plain(text: str) -> list[Piece] | None:
+    """The statements of a script without comments, escapes and escaped names, as most are.
+
+    Several times as fast; None where one of these is there, or something does not end.
+    """
+    pieces: list[Piece] = []
+    start = 0
+    while start <= len(text):
+        match = _plain_piece().match(text, start)
+        if match is None:
+            return None
+        if match.group().strip():
+            pieces.append(_piece(text, start, match.end()))
+        start = match.end() + 1
     return pieces
 
 

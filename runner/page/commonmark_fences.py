@@ -58,6 +58,7 @@ def _recording_fence(state: StateBlock, start: int, end: int, silent: bool) -> b
         comment_line = start - 1
     indentation = state.sCount[start]
     inside = range(start + 1, last if closed else last + 1)
+    content = [_content_start(state, line, indentation) for line in inside]
     state.env["fences"].append(
         FoundFence(
             start,
@@ -66,7 +67,8 @@ def _recording_fence(state: StateBlock, start: int, end: int, silent: bool) -> b
             token.info,
             markup,
             closed,
-            [_content_start(state, line, indentation) for line in inside],
+            [offset for offset, _ in content],
+            [blanks for _, blanks in content],
             comment_line,
         )
     )

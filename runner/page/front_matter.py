@@ -98,10 +98,11 @@ def _error_text(error: Any) -> str:
 
 def _entries(root: MappingNode, problems: Problems) -> dict[str, Entry]:
     """The values of a mapping by key, with their places."""
-    from yaml import MappingNode, SafeLoader, YAMLError
+    from yaml import MappingNode, YAMLError
+    from yaml.constructor import SafeConstructor
 
     _report_duplicates(root, problems)
-    loader = SafeLoader("")
+    loader = SafeConstructor()
     try:
         loader.flatten_mapping(root)
     except YAMLError as error:

@@ -29,6 +29,8 @@ def resolve(
     include that is missing, circular or outside the project, and each error of an included page,
     what `check_block` finds in its expected blocks among them.
     """
+    if not page.front_matter.include:
+        return (), ()
     resolver = _Resolver(page, check_block)
     for include in page.front_matter.include:
         resolver.include(page, include, (include.line, include.column), ())

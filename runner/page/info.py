@@ -90,6 +90,8 @@ def split_words(text: str, line: int, column: int) -> tuple[Word, ...]:
 
     A value in double quotes may hold blanks, and a quote or a backslash behind a backslash.
     """
+    if not text:
+        return ()
     words = []
     for match in _WORD.finditer(text):
         if match["key"] is None:

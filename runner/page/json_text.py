@@ -2,18 +2,21 @@
 
 The standard library's `json` keeps the last of duplicate keys, reads ``NaN``, and tells no
 places: so the grammar (RFC 8259) is read here. Problems of grammar end the reading; others
-are collected.
+are collected. Texts in which nothing is to be told or to be turned into another value are left
+to the standard library, which is ten times as fast.
 """
 
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from functools import cache
+from typing import TYPE_CHECKING, NoReturn
 
 from runner.values import INT64_MAX, INT64_MIN
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from json import JSONDecoder
 
     from runner.values import Value
 
@@ -49,6 +52,9 @@ def read_parameters(text: str, report: Report) -> dict[str, Value] | None:
 
 def read_object(text: str, report: Report, what: str) -> dict[str, Value] | None:
     """The one JSON object that a text is, or None where it is none; `what` the text is."""
+    plain = _plain_object(text)
+    if plain is not None:
+        return plain
     reader = _Reader(text, report, what)
     try:
         value = reader.whole()
@@ -61,6 +67,69 @@ def read_object(text: str, report: Report, what: str) -> dict[str, Value] | None
         report(reader.first, "bad-json", f"{what} is one JSON object", None)
         return None
     return value
+
+
+class _NotPlain(ValueError):
+    """A text has to be read with care."""
+
+
+def _plain_object(text: str) -> dict[str, Value] | None:
+    """The object that a text is which both ways read alike; None where that is not known."""
+    if "\\u" in text:
+        return None  # it may be half of a surrogate pair
+    try:
+        value = _plain_decoder().decode(text)
+    except (ValueError, RecursionError):
+        return None
+    may_be_deep = text.count("{") + text.count("[") > MAX_DEPTH
+    if not isinstance(value, dict) or (may_be_deep and _is_deeper(value, MAX_DEPTH)):
+        return None
+    return value
+
+
+def _is_deeper(value: Value, levels: int) -> bool:
+    """Whether lists and objects are nested in a value in more levels."""
+    if isinstance(value, dict):
+        return levels == 0 or any(_is_deeper(item, levels - 1) for item in value.values())
+    if isinstance(value, list):
+        return levels == 0 or any(_is_deeper(item, levels - 1) for item in value)
+    return False
+
+
+def _plain_pairs(pairs: list[tuple[str, Value]]) -> dict[str, Value]:
+    values = dict(pairs)
+    if len(values) < len(pairs) or any(key.startswith("$") for key in values):
+        raise _NotPlain
+    return values
+
+
+def _plain_integer(digits: str) -> int:
+    if len(digits) > 18:
+        raise _NotPlain
+    return int(digits)
+
+
+def _plain_float(digits: str) -> float:
+    number = float(digits)
+    if number in (float("inf"), float("-inf")):
+        raise _NotPlain
+    return number
+
+
+def _refuse_constant(name: str) -> NoReturn:
+    raise _NotPlain(name)
+
+
+@cache
+def _plain_decoder() -> JSONDecoder:
+    from json import JSONDecoder  # many pages have no such block
+
+    return JSONDecoder(
+        object_pairs_hook=_plain_pairs,
+        parse_int=_plain_integer,
+        parse_float=_plain_float,
+        parse_constant=_refuse_constant,
+    )
 
 
 class _Reader:

@@ -9,6 +9,8 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE
+from itertools import accumulate
+from operator import add
 
 _LINE_END = re.compile(r"\r\n|\n|\r")
 
@@ -58,6 +60,20 @@ class Lines:
         """The offset of each line's first character."""
         self.ends: list[int] = []
         """The offset just behind each line's text, where its line end starts."""
+        if "\r" in text:
+            self._find_any_ends(text)
+        else:
+            self._find_line_feeds(text)
+
+    def _find_line_feeds(self, text: str) -> None:
+        """Find the lines of a text with one kind of line end, as most have: many times faster."""
+        lengths = [*map(len, text.split("\n"))]
+        if not lengths[-1]:
+            lengths.pop()
+        self.starts = [*map(add, accumulate(lengths, initial=0), range(len(lengths)))]
+        self.ends = [*map(add, self.starts, lengths)]
+
+    def _find_any_ends(self, text: str) -> None:
         at = 0
         for match in _LINE_END.finditer(text):
             self.starts.append(at)

@@ -4,7 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from runner.render.table import parse_table, read_table, render_table, write_table
+from runner.render.table import (
+    is_plain_table,
+    parse_table,
+    read_table,
+    render_table,
+    write_table,
+)
 
 if TYPE_CHECKING:
     from runner.page.model import BlockProblem
@@ -33,7 +39,7 @@ def block_problems(language: str, text: str) -> list[BlockProblem]:
         from runner.render.gram import read_gram  # most pages have no gram block
 
         read_gram(text, problems)
-    else:
+    elif not is_plain_table(text):
         read_table(text, problems)
     return [BlockProblem(error.message, error.line, error.column) for error in problems]
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import fields
+from typing import NamedTuple
 
 from runner.render.syntax import BlockSyntaxError
 from runner.result import Counters, Result
@@ -14,8 +15,7 @@ NO_ROWS = "(no rows)"
 _COUNTERS_BY_LABEL = {label: name for name, label in COUNTER_LABELS.items()}
 
 
-@dataclass(frozen=True, slots=True)
-class Footer:
+class Footer(NamedTuple):
     """What a footer says."""
 
     rows: int | None
@@ -26,6 +26,8 @@ class Footer:
     """The line of the block, from 1; 0 for the footer of a result."""
 
     def __str__(self) -> str:
+        if not self.counters:
+            return self.rows_text
         counters = ", ".join(
             f"{label}: {self.counters[name]}"
             for name, label in COUNTER_LABELS.items()
@@ -59,16 +61,17 @@ def parse_footer(text: str, line: int, column: int = 1) -> Footer:
 
     `line` and `column` are the place of its first character. Raises `BlockSyntaxError`.
     """
-    head, dot, tail = text.partition("·")
-    number, _, unit = head.strip().partition(" ")
+    before, dot, tail = text.partition("·")
+    head = before.strip()
+    number, _, unit = head.partition(" ")
     rows: int | None = None
-    if head.strip() != NO_ROWS:
+    if head != NO_ROWS:
         if not (number.isdecimal() and number.isascii() and unit.strip() in ("row", "rows")):
-            message = f"`{head.strip()}` is no footer, such as `1 row`, `2 rows` or `{NO_ROWS}`"
+            message = f"`{head}` is no footer, such as `1 row`, `2 rows` or `{NO_ROWS}`"
             raise BlockSyntaxError(message, line, column)
         rows = int(number[:18])
     counters: dict[str, int] = {}
-    at = column + len(head) + 1
+    at = column + len(before) + 1
     for part in tail.split(",") if dot else ():
         place = at + len(part) - len(part.lstrip())
         name, count = _parse_counter(part.strip(), line, place)
@@ -80,7 +83,8 @@ def parse_footer(text: str, line: int, column: int = 1) -> Footer:
 
 
 def _parse_counter(text: str, line: int, column: int) -> tuple[str, int]:
-    label, colon, count = (part.strip() for part in text.partition(":"))
+    before, colon, after = text.partition(":")
+    label, count = before.strip(), after.strip()
     name = _COUNTERS_BY_LABEL.get(label)
     if name is None:
         from difflib import get_close_matches

@@ -7,6 +7,7 @@ the numbers differ: those of a result are the engine's, those of a block are the
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
@@ -27,6 +28,14 @@ if TYPE_CHECKING:
 
 NODE = "n"
 RELATIONSHIP = "r"
+
+_PLAIN_HEAD = {
+    kind: re.compile(
+        rf"{opening}{kind}([0-9]{{1,18}})(?::([A-Za-z_][A-Za-z0-9_]*))?(?= ?\{{|{closing})"
+    )
+    for kind, opening, closing in ((NODE, r"\(", r"\)"), (RELATIONSHIP, r"\[", r"\]"))
+}
+"""By the kind of a mention what most start with: its id, and no label or a plain one."""
 
 
 class Description(NamedTuple):
@@ -299,14 +308,8 @@ class _GramReader(Reader):
         return GramRow(tuple(items), line)
 
     def _item(self) -> Item:
-        for word in ("null", "[]"):
-            if self.take(word):
-                return Word(word)
-        for wildcard in WILDCARDS:
-            if self.peek(wildcard):
-                raise self.error(f"In gram `{wildcard}` stands only for the value of a property")
         if not self.peek("("):
-            raise self.error(f"Expected a node such as `(n0:Label)`, found {self.found()}")
+            return self._word_item()
         mentions = [self._mention("(", NODE, ")")]
         backwards: list[bool] = []
         while self.peek("-") or self.peek("<"):
@@ -317,13 +320,29 @@ class _GramReader(Reader):
             mentions.append(self._mention("(", NODE, ")"))
         return Chain(tuple(mentions), tuple(backwards))
 
+    def _word_item(self) -> Word:
+        for word in ("null", "[]"):
+            if self.take(word):
+                return Word(word)
+        for wildcard in WILDCARDS:
+            if self.peek(wildcard):
+                raise self.error(f"In gram `{wildcard}` stands only for the value of a property")
+        raise self.error(f"Expected a node such as `(n0:Label)`, found {self.found()}")
+
     def _mention(self, opening: str, kind: str, closing: str) -> Mention:
         what = "a node" if kind == NODE else "a relationship"
-        self.expect(opening, f"at the start of {what}")
-        self.skip_blanks()
-        start = self.at
-        number = self._number_of(kind, what)
-        names = self.labels()
+        head = _PLAIN_HEAD[kind].match(self.text, self.at)
+        if head is not None:
+            start = self.at + len(opening)
+            number = int(head[1])
+            names: tuple[str, ...] = () if head[2] is None else (head[2],)
+            self.at = head.end()
+        else:
+            self.expect(opening, f"at the start of {what}")
+            self.skip_blanks()
+            start = self.at
+            number = self._number_of(kind, what)
+            names = self.labels()
         entries = self.entries() if self.peek("{") else []
         if kind == RELATIONSHIP and (len(names) > 1 or (entries and not names)):
             raise self.error("A relationship has one type, before its properties", start)

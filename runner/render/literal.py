@@ -40,7 +40,7 @@ def format_value(value: Value) -> str:
 
     Raises `ValueTooDeep` for a value nested in more than `MAX_DEPTH` levels.
     """
-    return _write(value, 0)
+    return string_text(value) if type(value) is str else _write(value, 0)
 
 
 def parse_value(text: str) -> Value:
@@ -57,6 +57,8 @@ def parse_value(text: str) -> Value:
 
 def string_text(text: str) -> str:
     """`text` as a string literal in double quotes."""
+    if text.isprintable() and '"' not in text and "\\" not in text:
+        return f'"{text}"'  # most have nothing to escape
     return f'"{_escape(text, _STRING_ESCAPES)}"'
 
 

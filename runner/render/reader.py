@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from base64 import b64decode
 from typing import TYPE_CHECKING, Any
 
@@ -16,6 +17,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 _BLANKS = " \t\r\n"
+_NAME = re.compile(r"\w+")
+_PLAIN_ENTRY = re.compile(
+    r'[ \t]*([A-Za-z_][A-Za-z0-9_]*): *("([^"\\]*)"|-?(?:0|[1-9][0-9]{0,17})(?![0-9.eE]))([,}]?)'
+)
 _ESCAPES = {
     "\\": "\\",
     '"': '"',
@@ -74,8 +79,9 @@ class Reader:
 
     def peek(self, token: str) -> bool:
         """Whether `token` is next, blanks aside."""
-        if self.text[self.at : self.at + 1] in _BLANKS:
-            self.skip_blanks()
+        if self.text.startswith(token, self.at):
+            return True
+        self.skip_blanks()
         return self.text.startswith(token, self.at)
 
     def take(self, token: str) -> bool:
@@ -236,13 +242,11 @@ class Reader:
         text, start = self.text, self.at
         if text.startswith("`", start):
             return self._quoted_name()
-        end = start
-        while end < len(text) and (text[end].isalnum() or text[end] == "_"):
-            end += 1
-        if end == start or text[start].isdigit():
+        match = _NAME.match(text, start)
+        if match is None or text[start].isdigit():
             raise self.error(f"Expected {what}, found {self.found()}")
-        self.at = end
-        return text[start:end]
+        self.at = match.end()
+        return match.group()
 
     def _quoted_name(self) -> str:
         start = self.at
@@ -279,19 +283,33 @@ class Reader:
         if self.take("}"):
             return []
         while True:
-            self.skip_blanks()
-            start = self.at
-            key = self.name("a key")
-            if key in entries:
-                raise self.error(f"The key `{key}` stands twice in one map", start)
-            self.expect(":", f"after the key `{key}`")
-            self.skip_blanks()
-            start = self.at
-            value = self.value()
-            entries[key] = (key, value, self.text[start : self.at])
+            plain = _PLAIN_ENTRY.match(self.text, self.at)
+            if plain is not None and plain[1] not in entries:
+                # Most entries are a plain name and a plain string or a short whole number.
+                key, written, text, behind = plain.groups()
+                entries[key] = (key, int(written) if text is None else text, written)
+                self.at = plain.end()
+                if behind == ",":
+                    continue
+                if behind == "}":
+                    return list(entries.values())
+            else:
+                self._add_entry(entries)
             if self.take("}"):
                 return list(entries.values())
             self.expect(",", "or `}` after a value in a map")
+
+    def _add_entry(self, entries: dict[str, tuple[str, Pattern, str]]) -> None:
+        self.skip_blanks()
+        start = self.at
+        key = self.name("a key")
+        if key in entries:
+            raise self.error(f"The key `{key}` stands twice in one map", start)
+        self.expect(":", f"after the key `{key}`")
+        self.skip_blanks()
+        start = self.at
+        value = self.value()
+        entries[key] = (key, value, self.text[start : self.at])
 
     def _list_or_relationship(self) -> Any:
         self.at += 1

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from runner.compare import Expected, Options, Passed, Renaming, judge
+from runner.compare import Expected, Options, Passed, Renaming, grams, judge
 from runner.page.model import Approx
 from runner.render import render_gram, render_table
 from runner.render.footer import Footer
@@ -119,3 +120,18 @@ def test_a_rewritten_page_of_gram_blocks_passes(page: list[tuple[str, Result, Op
             assert new == text
         else:
             assert verdict == Passed()
+
+
+@given(gram_pages())
+def test_what_is_written_just_so_is_judged_alike(page: list[tuple[str, Result, Options]]) -> None:
+    """At a glance, where that tells, and row by row."""
+
+    def outcomes() -> list[tuple[object, str | None]]:
+        renaming = Renaming([text for text, _, _ in page])
+        found = [judge(Expected("gram", t), r, o, renaming) for t, r, o in page]
+        return [(judgement.verdict, judgement.rewritten_text) for judgement in found]
+
+    fast = outcomes()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(grams, "_is_written_so", lambda *_: False)
+        assert outcomes() == fast

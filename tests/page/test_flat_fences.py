@@ -7,8 +7,9 @@ from hypothesis import strategies as st
 
 from runner.page.commonmark_fences import any_fences
 from runner.page.flat_fences import flat_fences
+from runner.page.lines import Lines
 from runner.page.parse import parse_page
-from runner.page.tokens import _starts
+from runner.page.tokens import Body
 from tests.support.worked import PROJECT
 
 LINES = st.sampled_from(
@@ -61,14 +62,15 @@ INDENT = st.sampled_from(["", "", "", " ", "  ", "    ", "\t", "> ", "- "])
 
 def check(texts: list[str]) -> bool:
     """Compare both ways; whether the fast one had an answer."""
-    flat = flat_fences(texts, _starts(texts))
-    if flat is None:
-        return False
-    bodies = ["\n".join(texts) + "\n"]
+    texts_of_body = ["\n".join(texts) + "\n"]
     if texts[-1].strip():
-        bodies.append(bodies[0].removesuffix("\n"))
-    for body in bodies:
-        found, comment_lines = any_fences(body)
+        texts_of_body.append(texts_of_body[0].removesuffix("\n"))
+    for text in texts_of_body:
+        body = Body(Lines(text), 0)
+        flat = flat_fences(body.text, body.starts)
+        if flat is None:
+            return False
+        found, comment_lines = any_fences(text)
         assert flat == found
         assert not any("<!--" in texts[line] for line in comment_lines)
     return True

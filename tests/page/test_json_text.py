@@ -5,8 +5,10 @@ from __future__ import annotations
 import math
 
 import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
 
-from runner.page.json_text import read_parameters
+from runner.page.json_text import _plain_object, _Reader, read_parameters
 from runner.values import (
     Date,
     DateTime,
@@ -182,3 +184,50 @@ def test_values_that_their_type_does_not_have(
     found = refusal(text)
     assert found[:2] == (offset, code)
     assert found[2].startswith(message)
+
+
+NUMBERS = ["1", "-0", "0.5", "1e5", "01", "+1", ".5", "1.", "1e400", "-1e400", "9" * 18, str(2**63)]
+WORDS = ["NaN", "-Infinity", "null", "true", "nul", "True"]
+STRINGS = ['"a"', '"$x"', r'"\n"', r'"\ud800"', r'"\u00e9"', r'"\x"', '"\t"', '"\x7f"', "'a'", '"']
+SCALARS = st.sampled_from([*NUMBERS, *WORDS, *STRINGS])
+BLANKS = st.sampled_from(["", " ", "\n", "\t", "\r", "\xa0", "\x0c", "\ufeff"])
+KEYS = st.sampled_from(['"a"', '"b"', '"$map"', '"$date"', '""', "a"])
+
+
+def _listed(brackets: str, items: st.SearchStrategy[str]) -> st.SearchStrategy[str]:
+    return st.lists(items, max_size=3).map(lambda each: brackets[0] + ",".join(each) + brackets[1])
+
+
+JSON = st.recursive(
+    st.tuples(BLANKS, SCALARS, BLANKS).map("".join),
+    lambda inner: (
+        _listed("[]", inner)
+        | _listed("{}", st.tuples(KEYS, BLANKS, st.just(":"), inner, BLANKS).map("".join))
+    ),
+)
+OBJECTS = _listed("{}", st.tuples(KEYS, BLANKS, st.just(":"), JSON, BLANKS).map("".join))
+
+
+@given(st.tuples(BLANKS, OBJECTS | JSON, BLANKS).map("".join))
+@example('{"a":' + "[" * 100 + "]" * 100 + "}")
+@example('{"a":' + "[" * 99 + "]" * 99 + "}")
+@example('{"a": "\x1f"}')
+@example('{"a": "\u2028\x85"}')
+def test_what_is_read_fast_is_read_alike(text: str) -> None:
+    """And where the fast way reads something there is nothing to report."""
+    plain = _plain_object(text)
+    if plain is not None:
+        problems: list[object] = []
+        slow = _Reader(text, lambda *problem: problems.append(problem), "a text").whole()
+        assert problems == []
+        assert repr(plain) == repr(slow)
+
+
+def test_data_without_special_values_is_read_fast() -> None:
+    text = '{"a": [1, -2.5e3, "b", {"c": null, "d": true}], "e": ""}'
+    assert _plain_object(text) == {"a": [1, -2500.0, "b", {"c": None, "d": True}], "e": ""}
+    assert _plain_object(text.replace("a", "$date")) is None
+    assert _plain_object('{"a": [' + "{}," * 200 + "{}]}") == {"a": [{}] * 201}
+    assert _plain_object('{"a":' + "[" * 99 + "]" * 99 + "}") is not None
+    assert _plain_object('{"a":' + "[" * 100 + "]" * 100 + "}") is None
+    assert _plain_object('{"a":' + "[" * 100_000 + "]" * 100_000 + "}") is None

@@ -4,12 +4,16 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from runner.render import block_problems, format_block, render_gram
+from runner.render import block_problems, format_block, gram, reader, render_gram
 from runner.render.gram import Chain, NotGraph, Word, parse_gram
+from runner.render.syntax import BlockSyntaxError
 from runner.result import Counters, Result
 from runner.values import Node, Path, Relationship
 
@@ -165,3 +169,40 @@ def test_what_is_no_gram_is_told_at_its_place(
 ) -> None:
     found = [(p.line, p.column, p.message) for p in block_problems("gram", text)]
     assert found == problems
+
+
+STARTS = [
+    "(n0",
+    "(n1:A",
+    "(n01",
+    "(n:A",
+    "(x1",
+    "(n3:A:A",
+    "(n4:`A b`",
+    "(n5é",
+    "[r2:T",
+    "[r2",
+    "(",
+]
+OTHERS = [":B", " ", ")", "]", "-", "->", "<-", ", ", "null", "[]", "…", "(n" + "1" * 19 + ")"]
+ENTRIES = [" {a: 1}", ' {a: "x", a: 1}', ' {a: "\\n"}', " {é: 1}", " {a: …}", "{}", "{", "{a: 1.5}"]
+NUMBERS = ["{a: 12e1}", "{a: 1x}", " {a : 1 , b:2}", "{`a`: [1]}", "{a: -0}", "{a: 01}"]
+ITEMS = ["(n0:A {k: 1})-[r0:T]->(n1)", "(n2)<-[r1:U {a: true, b: 'x'}]-(n0)"]
+PIECES = st.sampled_from([*STARTS, *OTHERS, *ENTRIES, *NUMBERS, *ITEMS])
+
+
+@given(st.lists(PIECES, min_size=1, max_size=7).map("".join))
+def test_plain_mentions_and_entries_are_read_alike(line: str) -> None:
+    """By the patterns for most of them, and by the way for all."""
+
+    def read() -> tuple[object, list[tuple[str, int, int]]]:
+        problems: list[BlockSyntaxError] = []
+        block = gram._read_lines(f"// 1 row\n{line}", problems)
+        return block, [(error.message, error.line, error.column) for error in problems]
+
+    fast = read()
+    never = re.compile(r"(?!)")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(gram, "_PLAIN_HEAD", dict.fromkeys("nr", never))
+        patch.setattr(reader, "_PLAIN_ENTRY", never)
+        assert repr(read()) == repr(fast)

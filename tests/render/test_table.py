@@ -15,7 +15,14 @@ from runner.render import block_problems, format_block
 from runner.render.footer import footer_of
 from runner.render.literal import format_value
 from runner.render.syntax import BlockSyntaxError
-from runner.render.table import AnyRows, TableRow, parse_table, render_table
+from runner.render.table import (
+    AnyRows,
+    TableRow,
+    is_plain_table,
+    parse_table,
+    read_table,
+    render_table,
+)
 from runner.result import Counters, Result
 from tests.support.shared import SHARED, needs_shared
 from tests.support.values import values
@@ -111,6 +118,43 @@ def test_any_table_is_read_back(drawn: tuple[list[str], list[list[Any]]]) -> Non
     read = [[cell.written for cell in row.cells] for row in block.rows if isinstance(row, TableRow)]
     assert read == [[format_value(value) for value in row] for row in rows]
     assert [row.line for row in block.rows] == [3 + number for number in range(len(rows))]
+
+
+SCALARS = ["1", "-0", "01", "1.5", "1.", "-2.50", "9" * 18, "9" * 19, "null", "true", "nul", ""]
+STRINGS = ['"a"', '"a', '"a|b"', '"\\"', "'a'", '"…"', "…", "...", "\xa01"]
+NESTED = ["[]", "[1, 2]", "[1,]", "[1, ]", '["a", null]', "[[1]]", "{a: 1}", "{a: 1, a: 2}"]
+DATES = ['date("2026-01-01")', 'date("2026-13-01")']
+LITERALS = st.sampled_from([*SCALARS, *STRINGS, *NESTED, *DATES])
+HEADERS = ["| a |", "| a | b |", "|---|", "|---|---|", "|:-:|", "||", "|"]
+FOOTERS = ["1 row", "1 row ", "(no rows)", "1 row · nodes created: 1", "1 row · x: 1", "error: x"]
+LINES = st.sampled_from([*HEADERS, *FOOTERS, "", " ", "…", "| … |", "a"])
+
+
+def rows_of(width: int) -> st.SearchStrategy[str]:
+    cells = st.lists(LITERALS, min_size=width, max_size=width)
+    return cells.map(lambda texts: "| " + " | ".join(texts) + " |")
+
+
+TABLES = st.tuples(
+    st.sampled_from(["| a |\n|---|", "| a | b |\n|---|---|", "| \\| |\n|----|"]),
+    st.lists(rows_of(1) | rows_of(2), max_size=3).map("\n".join),
+    LINES,
+).map(lambda parts: "\n".join(part for part in parts if part))
+
+
+@given(TABLES | st.lists(LINES | rows_of(1), max_size=5).map("\n".join))
+def test_nothing_is_wrong_with_a_plain_table(text: str) -> None:
+    if is_plain_table(text):
+        problems: list[BlockSyntaxError] = []
+        block = read_table(text, problems)
+        assert problems == []
+        assert block.footer is not None or block.error is not None
+
+
+def test_most_tables_are_plain() -> None:
+    lines = ["| a | b |", "|---|---|", '| 1 | "x y" |', "| [1.5, null] | [] |", "| … |", "9 rows"]
+    assert is_plain_table("\n".join(lines))
+    assert not is_plain_table("\n".join([*lines[:2], '| "a | 1 |', lines[-1]]))
 
 
 def test_any_padding_and_any_rule_is_read() -> None:
