@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -30,15 +31,23 @@ def conformance_report(request: pytest.FixtureRequest) -> list[str]:
 
 
 @pytest.fixture(scope="session")
-def neo4j_url() -> Iterator[str]:
-    """The URL of a real Neo4j Community without login, started for this run of the tests.
+def neo4j_url(neo4j_and_folder: tuple[str, Path | None]) -> str:
+    """The URL of a real Neo4j Community without login, started for this run of the tests."""
+    return neo4j_and_folder[0]
 
-    RUNNER_TEST_NEO4J names one that runs already; ``required`` makes it a failure that none can
-    be had, where the tests that need it are skipped otherwise.
+
+@pytest.fixture(scope="session")
+def neo4j_and_folder() -> Iterator[tuple[str, Path | None]]:
+    """The URL of `neo4j_url`, and the folder that its LOAD CSV reads, None where that is unknown.
+
+    RUNNER_TEST_NEO4J names one that runs already, and RUNNER_TEST_NEO4J_IMPORT its folder;
+    ``required`` makes it a failure that none can be had, where the tests that need it are skipped
+    otherwise.
     """
     wanted = os.environ.get("RUNNER_TEST_NEO4J", "")
     if "://" in wanted:
-        yield wanted
+        folder = os.environ.get("RUNNER_TEST_NEO4J_IMPORT")
+        yield wanted, Path(folder) if folder else None
         return
     try:
         server = neo4j_server.start()
@@ -48,7 +57,7 @@ def neo4j_url() -> Iterator[str]:
         if wanted == "required":
             pytest.fail(f"a real Neo4j is required and cannot be had: {error}")
         pytest.skip(f"no real Neo4j: {error}")
-    yield server.url
+    yield server.url, server.import_folder
     server.stop()
 
 

@@ -10,6 +10,7 @@ import re
 from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
+from runner.cypher.eval.limits import memory_error
 from runner.cypher.failures import client_error, database_error
 from runner.errors import Cause
 
@@ -31,7 +32,8 @@ _BYTE_ORDER_MARKS = (
     (b"\xfe\xff", "utf-16-be"),
     (b"\xff\xfe", "utf-16-le"),
 )
-_COMPRESSED = (b"\x1f\x8b", b"PK\x03\x04")
+_GZIP, _ZIP = b"\x1f\x8b", b"PK\x03\x04"
+_MAX_UNPACKED_BYTES = 256 * 1024 * 1024
 
 
 class CsvFile:
@@ -57,8 +59,9 @@ class CsvFile:
         """
         text, size, at = self.text, len(self.text), 0
         plain = re.compile(f"[^{re.escape(terminator)}\r\n]*")
+        blank = "\r\n".replace(terminator, "")
         while at < size:
-            if text[at] in "\r\n":
+            if text[at] in blank:
                 at += 1
                 continue
             fields: Record = []
@@ -117,23 +120,90 @@ def open_csv(url: str, folder: Path | None) -> CsvFile:
         )
     missing = _cannot_load(url, f"Couldn't load the external resource at: {url}")
     root = folder.resolve()
+    parts = _parts(named)
     try:
-        path = (root / named.lstrip("/")).resolve()
+        path = root.joinpath(*parts).resolve()
         if not path.is_relative_to(root) or not path.is_file():
             raise missing
         data = path.read_bytes()
+        text = _text(data)
     except (OSError, ValueError):
         raise missing from None
-    if data.startswith(_COMPRESSED):
-        raise _cannot_load(url, "the embedded engine does not read compressed files")
-    return CsvFile(f"//{named}" if url[5:8] == "///" else named, path, _decoded(data))
+    # Only of a URL in small letters is the path shown that stands there.
+    shown = f"//{named}" if url.startswith("file:///") else named
+    return CsvFile(shown if url.startswith("file:") else named.rpartition("/")[2], path, text)
 
 
-def _decoded(data: bytes) -> str:
+def _parts(named: str) -> list[str]:
+    """The names along a path from the folder; it cannot be left, as the root of a disk cannot."""
+    parts: list[str] = []
+    for part in named.split("/"):
+        if part == "..":
+            del parts[-1:]
+        elif part not in ("", "."):
+            parts.append(part)
+    return parts
+
+
+def _text(data: bytes) -> str:
+    """What a file says. Raises `ValueError` for a packed file that cannot be unpacked."""
+    # In a packed file Neo4j looks at no byte order mark.
+    if data.startswith(_GZIP):
+        return _gunzipped(data).decode("utf-8", "replace")
+    if data.startswith(_ZIP):
+        return _unzipped(data).decode("utf-8", "replace")
     for mark, encoding in _BYTE_ORDER_MARKS:
         if data.startswith(mark):
             return data[len(mark) :].decode(encoding, "replace")
     return data.decode("utf-8", "replace")
+
+
+def _gunzipped(data: bytes) -> bytes:
+    import zlib
+
+    parts: list[bytes] = []
+    left = _MAX_UNPACKED_BYTES
+    while data:
+        member = zlib.decompressobj(zlib.MAX_WBITS | 16)
+        try:
+            parts.append(member.decompress(data, left + 1))
+        except zlib.error as error:
+            raise ValueError(error) from error
+        left -= len(parts[-1])
+        _check_unpacked(left)
+        if not member.eof:
+            raise ValueError("the file ends too early")
+        data = member.unused_data
+    return b"".join(parts)
+
+
+def _unzipped(data: bytes) -> bytes:
+    """The only file in an archive, beside those that systems leave there."""
+    import zipfile
+    import zlib
+    from io import BytesIO
+
+    try:
+        with zipfile.ZipFile(BytesIO(data)) as archive:
+            names = [name for name in archive.namelist() if not _is_beside(name)]
+            if len(names) != 1:
+                raise ValueError("not one file")
+            with archive.open(names[0]) as member:
+                unpacked = member.read(_MAX_UNPACKED_BYTES + 1)
+    except (zipfile.BadZipFile, NotImplementedError, RuntimeError, zlib.error, EOFError) as error:
+        raise ValueError(error) from error
+    _check_unpacked(_MAX_UNPACKED_BYTES - len(unpacked))
+    return unpacked
+
+
+def _is_beside(name: str) -> bool:
+    return name.endswith("/") or "__MACOSX" in name or name.startswith(".") or "/." in name
+
+
+def _check_unpacked(left: int) -> None:
+    if left < 0:
+        limit = f"{_MAX_UNPACKED_BYTES // (1024 * 1024)} MiB"
+        raise memory_error(f"a file may have {limit} at most when it is unpacked")
 
 
 def _path_in(url: str) -> str:

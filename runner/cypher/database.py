@@ -6,6 +6,7 @@ from os import urandom
 from time import time_ns
 from typing import TYPE_CHECKING, Any
 
+from runner.cypher.eval.arrays import stored_lists
 from runner.cypher.eval.limits import Limits, Memory, row_size
 from runner.cypher.eval.runtime import State
 from runner.cypher.failures import client_error, database_error
@@ -276,7 +277,8 @@ class DatabaseSession:
             from runner.cypher.plan.profile import counted
 
             root = counted(root)
-        found = _pull(root, state, plan, limits.max_rows)
+        with stored_lists(state.transaction.holds):
+            found = _pull(root, state, plan, limits.max_rows)
         # Rows show what entities are in the end, not what they were when the row was made.
         rows = _converted(found, self.database.graph.element_id)
         return Result(

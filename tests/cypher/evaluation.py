@@ -31,6 +31,9 @@ class NoPlanner:
     def pattern(self, *_: Any, **__: Any) -> NoReturn:
         raise AssertionError("an expression without a graph has no pattern")
 
+    def show_as(self, *_: Any) -> NoReturn:
+        raise AssertionError("an expression without a graph has no plan to show")
+
 
 def new_state(parameters: dict[str, Any] | None = None) -> State:
     """A state without a transaction."""

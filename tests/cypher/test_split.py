@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from runner.cypher import lexer
 from runner.cypher.lexer import split
 from runner.errors import EngineError
 
@@ -60,3 +63,41 @@ def test_what_does_not_end(script: str, offset: int, status: str, message: str) 
     assert error.position is not None
     assert error.position.offset == offset
     assert error.message.startswith(message)
+
+
+PARTS = st.sampled_from(
+    [
+        "RETURN 1",
+        " ",
+        "\n",
+        ";",
+        "'",
+        '"',
+        "`",
+        "\\",
+        "/",
+        "//",
+        "/*",
+        "*/",
+        "*",
+        "';'",
+        '"a"',
+        "\x85",
+    ]
+)
+
+
+@given(st.lists(PARTS).map("".join))
+def test_plain_scripts_are_cut_alike(script: str) -> None:
+    """By the fast way, where it has an answer, and by the way for all scripts."""
+    plain = lexer._split_plain(script)
+    if plain is not None:
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(lexer, "_split_plain", lambda _script: None)
+            assert repr(plain) == repr(split(script))
+
+
+def test_most_scripts_are_plain() -> None:
+    script = "MATCH (n {a: 'b;c'}) WHERE n.x / 2 > 1 RETURN \"d\"; RETURN 1;\n"
+    assert lexer._split_plain(script) is not None
+    assert lexer._split_plain("RETURN 1 // one") is None

@@ -53,6 +53,8 @@ def _kind(ours: Answer, theirs: Answer, ordered: bool) -> str:
         return f"crash {ours.error[0]}"
     if ours.error or theirs.error:
         if ours.error and theirs.error:
+            if _timed_out(ours) and _timed_out(theirs):
+                return ""
             if ours.error[0] != theirs.error[0]:
                 return f"code {_title(ours)} for {_title(theirs)}"
             if ours.error[1] != theirs.error[1]:
@@ -70,6 +72,11 @@ def _kind(ours: Answer, theirs: Answer, ordered: bool) -> str:
     if ours.counters != theirs.counters:
         return "counters"
     return "graph" if ours.graph != theirs.graph else ""
+
+
+def _timed_out(answer: Answer) -> bool:
+    # A server says in the code whose limit it was: the client's, a setting's.
+    return answer.error is not None and "TransactionTimedOut" in answer.error[0]
 
 
 def _levelled(answer: Answer) -> list[tuple[str, ...]]:

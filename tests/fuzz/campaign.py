@@ -8,6 +8,7 @@ from time import monotonic
 from typing import TYPE_CHECKING
 
 from tests.fuzz.comparing import Comparison
+from tests.fuzz.grammar.csv_files import write_files
 from tests.fuzz.grammar.draw import Draw
 from tests.fuzz.grammar.graphs import graph
 from tests.fuzz.grammar.statements import Statements
@@ -54,6 +55,8 @@ class Report:
     made: dict[str, int] = field(default_factory=lambda: defaultdict(int))
     failed: dict[str, int] = field(default_factory=lambda: defaultdict(int))
     findings: list[Finding] = field(default_factory=list)
+    files: bool = True
+    """Whether LOAD CSV was among the statements."""
 
     def __str__(self) -> str:
         by_kind: dict[str, list[Finding]] = defaultdict(list)
@@ -61,6 +64,8 @@ class Report:
             by_kind[finding.difference.kind].append(finding)
         lines = [f"{self.compared} statements compared, {len(self.findings)} differ"]
         lines.append(", ".join(f"{kind} {count}" for kind, count in sorted(self.made.items())))
+        if not self.files:
+            lines.append("without LOAD CSV: the server's import folder is not known")
         for kind, found in sorted(by_kind.items(), key=lambda item: -len(item[1])):
             lines.append(f"\n== {len(found)} {kind}")
             lines.extend(f"{finding}\n  graph  {finding.setup}" for finding in found)
@@ -79,12 +84,16 @@ def campaign(
 ) -> Report:
     """Compare `statements` statements made from `seed`; stop early after `most` differences.
 
+    LOAD CSV is left out where the server has no known folder; the files in it are written here.
+
     `tell` hears of each difference as soon as it is found and shrunk.
     """
     draw = Draw(seed)
-    maker = Statements(draw)
-    comparison = Comparison(Embedded(), server)
-    report = Report()
+    maker = Statements(draw, files=server.folder is not None)
+    comparison = Comparison(Embedded(server.folder), server)
+    report = Report(files=server.folder is not None)
+    if server.folder is not None:
+        write_files(server.folder, draw)
     end = monotonic() + minutes * 60
     for number in range(statements):
         if monotonic() > end or len(report.findings) >= most:

@@ -27,7 +27,7 @@ _INDEXES = (
 )
 
 
-_MAY_WRITE = ("write", "transactions", "schema", "broken", "wrong")
+_MAY_WRITE = ("write", "transactions", "load", "schema", "broken", "wrong")
 """Kinds of statements after which the graph is looked at."""
 
 

@@ -14,27 +14,31 @@ from tests.fuzz.answers import Answer
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from pathlib import Path
 
     from runner.values import Value
 
 _COUNTERS = tuple(f.name for f in fields(Counters))
-TIMEOUT = 10.0
+TIMEOUT = 30.0
 """Seconds that a statement may take."""
 _OPTION = re.compile(r"\s*\w+\s*=")
 _ID = re.compile(r"[45]:[0-9a-f-]{36}:\d+")
 
 
 class Side(Protocol):
-    """Runs a statement in a transaction of its own."""
+    """Runs a statement in a transaction of its own; reads files from `folder`, if from any."""
+
+    folder: Path | None
 
     def run(self, text: str, parameters: Mapping[str, Any]) -> Answer: ...
 
 
 class Embedded:
-    """A new database of the embedded engine."""
+    """A new database of the embedded engine, which may read the files of `folder`."""
 
-    def __init__(self) -> None:
-        self.session = Database().session("25")
+    def __init__(self, folder: Path | None = None) -> None:
+        self.folder = folder
+        self.session = Database(import_folder=folder).session("25")
 
     def run(self, text: str, parameters: Mapping[str, Any]) -> Answer:
         try:
@@ -50,12 +54,14 @@ class Server:
     """A Neo4j server reached over Bolt by its bare driver; its database is emptied.
 
     What is compared is the server's own answer: only the values are read by the engine's reader.
+    `folder` is where it reads files from, if that is known and may be written to.
     """
 
-    def __init__(self, uri: str) -> None:
+    def __init__(self, uri: str, folder: Path | None = None) -> None:
         import neo4j
 
         self._neo4j = neo4j
+        self.folder = folder
         self.driver = neo4j.GraphDatabase.driver(uri, auth=None, notifications_min_severity="OFF")
         self.session = self.driver.session()
 

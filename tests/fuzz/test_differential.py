@@ -1,6 +1,6 @@
 """The embedded engine and a real Neo4j answer alike, on statements that nobody wrote.
 
-More of them: ``python -m tests.fuzz --uri bolt://… --seed NAME --statements N``.
+More of them: ``python -m tests.fuzz --uri bolt://… --import-folder FOLDER --seed NAME``.
 """
 
 from __future__ import annotations
@@ -14,14 +14,15 @@ from tests.fuzz.sides import Server
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
 STATEMENTS = 200
 """For each seed."""
 
 
 @pytest.fixture(scope="module")
-def server(neo4j_url: str) -> Iterator[Server]:
-    found = Server(neo4j_url)
+def server(neo4j_and_folder: tuple[str, Path | None]) -> Iterator[Server]:
+    found = Server(*neo4j_and_folder)
     yield found
     found.close()
 

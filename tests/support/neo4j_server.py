@@ -46,6 +46,7 @@ _SETTINGS = {
     "dbms.security.auth_enabled": "false",
     "server.memory.heap.max_size": "1g",
     "server.memory.pagecache.size": "64m",
+    "server.directories.import": "import",
 }
 _JAVA_OPTIONS = (
     "-Xmx1g",
@@ -83,6 +84,11 @@ class Server:
     def url(self) -> str:
         """Where it speaks Bolt."""
         return f"bolt://127.0.0.1:{self.port}"
+
+    @property
+    def import_folder(self) -> Path:
+        """Where LOAD CSV reads files."""
+        return self.home / "import"
 
     def await_start(self, seconds: float = START_SECONDS) -> None:
         """Wait until it accepts connections. Raises `Unavailable` with the end of its log."""
@@ -147,7 +153,7 @@ def start(
     jars = fetch(version)
     port = port or free_port()
     home = Path(tempfile.mkdtemp(prefix="cypher-pages-neo4j-"))
-    for name in ("data", "logs", "conf"):
+    for name in ("data", "logs", "conf", "import"):
         (home / name).mkdir()
     lines = {**_SETTINGS, "server.bolt.listen_address": f"127.0.0.1:{port}", **(settings or {})}
     text = "".join(f"{key}={value}\n" for key, value in lines.items())
@@ -290,6 +296,7 @@ def main() -> None:
         sys.exit(str(error))
     print(f"Neo4j {arguments.version} at {server.url}, without login, process {server.pid}")
     print(f"  runner check --engine {server.url} pages")
+    print(f"  files for LOAD CSV: {server.import_folder}")
     print(f"  RUNNER_TEST_NEO4J={server.url} make test", flush=True)
 
     def on_signal(_number: int, _frame: object) -> None:

@@ -8,14 +8,14 @@ from runner.cypher import functions
 from runner.cypher.apoc.missing import is_missing_function
 from runner.cypher.check import types as t
 from runner.cypher.check.aggregates import find_aggregate
-from runner.cypher.check.library_calls import library_call
+from runner.cypher.check.library_calls import is_judged_as_library, library_call
 from runner.cypher.check.literals import literal_text, number
 from runner.cypher.check.places import place
 from runner.cypher.check.problems import unplaced
-from runner.cypher.check.signatures import signature
+from runner.cypher.check.signatures import CANONICAL, signature
 from runner.cypher.failures import unsupported
 from runner.cypher.functions.table import Aggregate
-from runner.cypher.syntax.base import walk as walk_tree
+from runner.cypher.syntax.base import children
 from runner.cypher.syntax.expressions import (
     CountStar,
     Expression,
@@ -24,8 +24,10 @@ from runner.cypher.syntax.expressions import (
     MapLiteral,
     PatternPredicate,
     PropertyAccess,
+    Subquery,
     Subscript,
     Trim,
+    Variable,
 )
 from runner.cypher.unsupported import FUNCTIONS
 from runner.errors import Cause
@@ -36,17 +38,8 @@ if TYPE_CHECKING:
     from runner.cypher.check.walk import Walk
     from runner.cypher.syntax.base import Syntax
 
-_NO_PATTERN = (
-    "Function call does not provide the required number of arguments: expected 1 got 2.",
-    (
-        "The procedure or function call does not provide the required number of arguments; "
-        "expected 1 but got 2."
-    ),
-)
 _MISSING = frozenset(name.lower() for name in FUNCTIONS)
 _MAX_DIMENSION = 4096
-_WITH_PATTERN = ("date", "datetime", "duration", "localdatetime", "localtime", "time")
-"""Functions that take a pattern as their second argument in Cypher 25."""
 _TO_STRING = t.BOOLEAN | t.FLOAT | t.INTEGER | t.POINT | t.STRING | t.TEMPORAL
 _TO_BOOLEAN = t.BOOLEAN | t.INTEGER | t.STRING
 _CONVERTED = {
@@ -70,7 +63,9 @@ def call(walk: Walk, node: FunctionCall) -> Types:
     function = functions.lookup(node.name, walk.language)
     if function is None or not (function.library is None or function.library in walk.libraries):
         return _unknown(walk, node)
-    if function.library is not None:
+    if function.name == "property_exists" and not _names_property(walk, node):
+        return _unknown(walk, node)
+    if is_judged_as_library(function):
         return library_call(walk, node, function)
     found = walk.aggregates_found
     aggregating = isinstance(function, Aggregate)
@@ -96,7 +91,7 @@ def call(walk: Walk, node: FunctionCall) -> Types:
     declared = signature(function)
     if not _check_count(walk, node, declared):
         return t.ANY
-    special = _SPECIAL.get(function.name.lower())
+    special = _SPECIAL.get(declared.name.lower())
     if special is not None:
         return special(walk, node, given)
     return _check_types(walk, node, declared, given)
@@ -187,9 +182,12 @@ def _nested(walk: Walk, node: FunctionCall) -> None:
 
 
 def _check_random(walk: Walk, node: FunctionCall) -> None:
-    for argument in node.arguments:
-        for part in walk_tree(argument):
-            if type(part) is FunctionCall and part.name.lower() == "rand":
+    stack: list[Syntax] = list(node.arguments[:1])
+    while stack:
+        part = stack.pop()
+        if not isinstance(part, Subquery):
+            stack.extend(children(part))
+            if type(part) is FunctionCall and part.name.lower() in ("rand", "randomuuid"):
                 walk.planner.append(
                     unplaced(
                         "Can't use non-deterministic (random) functions inside of aggregate "
@@ -209,7 +207,7 @@ def misplaced_aggregate(walk: Walk, node: Syntax) -> None:
     name = "count"
     if isinstance(node, FunctionCall):
         function = functions.lookup(node.name, walk.language)
-        name = node.name if function is None else function.name
+        name = node.name if function is None else CANONICAL.get(function.name, function.name)
     shown = walk.text[node.start : node.end]
     walk.problems.add(
         node.start,
@@ -227,10 +225,6 @@ def _check_count(walk: Walk, node: FunctionCall, declared: Signature) -> bool:
         what, wanted = "Too many", declared.most
     else:
         return True
-    if walk.language == "5" and (found, declared.most) == (2, 1) and declared.name in _WITH_PATTERN:
-        message, detail = _NO_PATTERN
-        walk.planner.append(unplaced(message, "42001", ("42I13", detail)))
-        return False
     walk.problems.add(
         node.start,
         f"{what} parameters for function '{declared.name}'",
@@ -242,11 +236,15 @@ def _check_count(walk: Walk, node: FunctionCall, declared: Signature) -> bool:
 
 
 def _check_types(walk: Walk, node: FunctionCall, declared: Signature, given: list[Types]) -> Types:
+    found = len(walk.problems)
     for at, (argument, types) in enumerate(zip(node.arguments, given, strict=True)):
         wanted = declared.argument(at)
         if wanted is not t.ANY:
             context = f"argument at index {at} of function {declared.name}()"
             walk.expect(argument, types, wanted, context)
+            if len(walk.problems) > found:
+                # No signature is left: Neo4j takes the result for anything, and looks no further.
+                return t.ANY
     return declared.returns
 
 
@@ -285,11 +283,15 @@ def _same(_walk: Walk, _node: FunctionCall, given: list[Types]) -> Types:
 
 
 def _element(walk: Walk, node: FunctionCall, given: list[Types]) -> Types:
-    return t.element(walk.expect(node.arguments[0], given[0], t.LIST))
+    found = len(walk.problems)
+    listed = walk.expect(node.arguments[0], given[0], t.LIST)
+    return t.element(listed) if len(walk.problems) == found else t.FAILED
 
 
 def _tail(walk: Walk, node: FunctionCall, given: list[Types]) -> Types:
-    return walk.expect(node.arguments[0], given[0], t.LIST)
+    found = len(walk.problems)
+    listed = walk.expect(node.arguments[0], given[0], t.LIST)
+    return listed if len(walk.problems) == found else t.FAILED
 
 
 def _exists(walk: Walk, node: FunctionCall, _given: list[Types]) -> Types:
@@ -309,10 +311,11 @@ def _exists(walk: Walk, node: FunctionCall, _given: list[Types]) -> Types:
 
 
 def _percentile(walk: Walk, node: FunctionCall, given: list[Types]) -> Types:
+    found = len(walk.problems)
     returns = _declared(walk, node, given)
     fraction = node.arguments[1]
     shown = literal_text(walk.text, fraction)
-    if shown is not None:
+    if shown is not None and len(walk.problems) == found:
         value = number(fraction)
         if value is None or not 0 <= value <= 1:
             walk.problems.add(
@@ -347,13 +350,14 @@ def _point(walk: Walk, node: FunctionCall, given: list[Types]) -> Types:
 
 def _listed(walk: Walk, node: FunctionCall, given: list[Types]) -> Types:
     """A function that gives a list of the same elements that it takes."""
-    _declared(walk, node, given)
-    return given[0] & t.LIST or t.LIST
+    returns = _declared(walk, node, given)
+    return returns if returns is t.ANY else given[0] & t.LIST or t.LIST
 
 
 def _listed_element(walk: Walk, node: FunctionCall, given: list[Types]) -> Types:
+    found = len(walk.problems)
     _declared(walk, node, given)
-    return t.element(given[0])
+    return t.ANY if len(walk.problems) > found else t.element(given[0])
 
 
 def _inserted(walk: Walk, node: FunctionCall, given: list[Types]) -> Types:
@@ -431,6 +435,13 @@ def _printed(text: str, argument: Expression) -> str:
     return expression_text(text, argument)
 
 
+def _names_property(walk: Walk, node: FunctionCall) -> bool:
+    """Whether a call of ``property_exists`` is of a variable and a bare name, as it has to be."""
+    arguments = node.arguments
+    variable = len(arguments) == 2 and type(arguments[0]) is Variable
+    return variable and not node.distinct and _is_word(walk.text, arguments[1])
+
+
 def _is_word(text: str, argument: Expression) -> bool:
     """Whether the parser made a string of a bare word."""
     return (
@@ -445,16 +456,8 @@ def _cardinality(walk: Walk, node: FunctionCall, given: list[Types]) -> Types:
     return t.INTEGER
 
 
-def _from_epoch(walk: Walk, node: FunctionCall, given: list[Types]) -> Types:
-    for argument, types in zip(node.arguments, given, strict=True):
-        walk.expect(argument, types, t.NUMBER)
-    return t.DATETIME
-
-
 _SPECIAL = {
     "cardinality": _cardinality,
-    "datetime.fromepoch": _from_epoch,
-    "datetime.fromepochmillis": _from_epoch,
     "coalesce": _union,
     "coll.distinct": _listed,
     "coll.flatten": _anything,

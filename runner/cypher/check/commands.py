@@ -58,12 +58,13 @@ def _check_options(walk: Walk, command: CreateConstraint | CreateIndex) -> None:
         if any(isinstance(p, Literal) and p.value == "text-1.0" for p in providers):
             walk.remarks.append(replaced("text-1.0", "text-2.0", command.start))
         return
-    for name in names:
-        if name.lower() != "indexconfig":
-            detail = f"Invalid input '{name}' for 'OPTIONS'. Expected 'indexConfig'."
-            at = walk.text.upper().rfind("OPTIONS", command.start, options.start)
-            # Neo4j has no text of old for it and shows the statuses.
-            walk.problems.add(at, f"42001\n22N04: {detail}", "22N04", detail)
+    wrong = [name for name in names if name.lower() != "indexconfig"]
+    if wrong:
+        given = " and ".join(wrong)
+        detail = f"Invalid input '{given}' for 'OPTIONS'. Expected 'indexConfig'."
+        at = walk.text.upper().rfind("OPTIONS", command.start, options.start)
+        # Neo4j has no text of old for it and shows the statuses.
+        walk.problems.add(at, f"42001\n22N04: {detail}", "22N04", detail)
 
 
 def _kind(walk: Walk, command: CreateConstraint) -> str:

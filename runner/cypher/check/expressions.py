@@ -17,6 +17,7 @@ from runner.cypher.check.scoped import (
     reduce_list,
 )
 from runner.cypher.notify.names import LABEL, PROPERTY, TYPE, NameRead, names_of_labels
+from runner.cypher.syntax.base import walk as walk_tree
 from runner.cypher.syntax.expressions import (
     AllReduce,
     Binary,
@@ -134,10 +135,13 @@ def _element(walk: Walk, node: Subscript, subject: Types) -> Types:
 
 def _slice(walk: Walk, node: Slice) -> Types:
     subject = walk.expression(node.subject)
+    found = len(walk.problems)
     subject = walk.expect(node.subject, subject, t.LIST)
+    if len(walk.problems) > found:
+        subject = t.FAILED
     if node.lower is None and node.upper is None:
         walk.problems.add(
-            node.start,
+            walk.text.index("[", node.subject.end),
             "The start or end (or both) is required for a collection slice",
             "42N20",
             "The list range operator '[ ]' cannot be empty.",
@@ -153,7 +157,10 @@ def _list(walk: Walk, node: ListLiteral) -> Types:
     for item in node.items:
         types = walk.expression(item)
         found = types if found is None else t.least_upper_bound(found, types)
-    return t.LIST if found is None else t.list_of(found)
+    if found is None:
+        return t.LIST
+    # Neo4j takes what stands in a list of maps for entities as well.
+    return t.list_of(t.MAP_LIKE if found.mask == t.MAP.mask else found)
 
 
 def _map(walk: Walk, node: MapLiteral) -> Types:
@@ -200,7 +207,7 @@ def _map_projection(walk: Walk, node: MapProjection) -> Types:
 
 def _label_test(walk: Walk, node: LabelTest) -> Types:
     subject = walk.expression(node.subject)
-    if walk.language == "5" and isinstance(node.labels, DynamicLabel):
+    if walk.language == "5" and any(isinstance(p, DynamicLabel) for p in walk_tree(node.labels)):
         walk.problems.add(
             place(walk.text, node),
             "Dynamic Label and Types are only allowed in MATCH, CREATE, MERGE, SET and REMOVE "

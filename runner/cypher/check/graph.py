@@ -8,8 +8,13 @@ from runner.cypher.check import types as t
 from runner.cypher.check.paths import is_function
 from runner.cypher.check.patterns import check_path, declare_path, variables_of
 from runner.cypher.check.queries import check_query
-from runner.cypher.check.shape import UPDATES, clauses_below, ends_with_finish, returns
-from runner.cypher.syntax.clauses import CallProcedure, Query, Union
+from runner.cypher.check.shape import (
+    UPDATES,
+    clauses_below,
+    ends_with_finish,
+    returns,
+)
+from runner.cypher.syntax.clauses import CallProcedure, Query, Return, SingleQuery, Union
 from runner.cypher.syntax.expressions import (
     PatternComprehension,
     PatternPredicate,
@@ -109,7 +114,7 @@ def subquery(walk: Walk, node: Subquery) -> Types:
     may_omit = kind == "EXISTS" or (
         kind == "COUNT" and not (isinstance(query, Union) and not query.all)
     )
-    columns = check_query(walk, query, "expression", may_omit)
+    check_query(walk, query, "expression", may_omit)
     walk.symbols, walk.constants, walk.foreach_outer = outer, constants, foreach
     walk.aggregates, walk.aggregates_found = allowed, aggregates
     article, name = _ARTICLES.get(kind, ("A Collect", "Collect"))
@@ -122,7 +127,10 @@ def subquery(walk: Walk, node: Subquery) -> Types:
         )
     if kind == "COLLECT":
         last = returns(query)
-        if not last or last[0].projection.star or len(columns) != 1:
+        if (
+            any(clause.projection.star for clause in last[:1])
+            or len(_column_names(walk, query)) != 1
+        ):
             walk.problems.add(
                 node.start,
                 "A Collect Expression must end with a single return column.",
@@ -138,6 +146,23 @@ def subquery(walk: Walk, node: Subquery) -> Types:
             f"{article} Expression cannot contain a query ending with FINISH.",
         )
     return t.BOOLEAN if kind == "EXISTS" else t.INTEGER
+
+
+def _column_names(walk: Walk, query: Query) -> set[str]:
+    """The columns that the branches of a query have in common, by RETURN or the call at its end."""
+    if isinstance(query, Union):
+        return set.intersection(*(_column_names(walk, branch) for branch in query.branches))
+    if not isinstance(query, SingleQuery):
+        return {item.name for last in returns(query)[:1] for item in last.projection.items}
+    last = query.clauses[-1] if query.clauses else None
+    if isinstance(last, Return):
+        return {item.name for item in last.projection.items}
+    if not isinstance(last, CallProcedure) or last.optional or last.predicate is not None:
+        return set()
+    if last.yields:
+        return {item.variable.name for item in last.yields}
+    procedure = walk.find_procedure(last.name) if walk.find_procedure else None
+    return {column.name for column in procedure.yields} if procedure is not None else set()
 
 
 def _writes(walk: Walk, query: Query) -> bool:

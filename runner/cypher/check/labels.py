@@ -61,11 +61,21 @@ def _check_dynamic(
 ) -> None:
     names = part.expression
     given = walk.simple(names)
-    literal = _bad_literal(names)
-    if literal is not None:
-        _bad_token(walk, literal.value, label_place(walk.text, labels), entity)
+    if entity is None:
+        # A predicate finds out when it runs.
+        return
+    check_literal_names(walk, names, label_place(walk.text, labels), entity)
     context = "dynamic type" if entity == "relationship" else "dynamic label"
     walk.expect(names, given, _TEXTS, context)
+
+
+def check_literal_names(
+    walk: Walk, names: Expression, offset: int, entity: str | None = None
+) -> None:
+    """A literal in a computed label or type must be a name (42I11)."""
+    literal = _bad_literal(names)
+    if literal is not None:
+        _bad_token(walk, literal.value, offset, entity)
 
 
 def _bad_literal(names: Expression) -> Literal | None:

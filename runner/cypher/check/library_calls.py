@@ -1,11 +1,11 @@
-"""Calls of functions that come from a library: Neo4j judges them as user-defined functions."""
+"""Calls of functions of a library, or for temporal values: Neo4j has them as user-defined ones."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from runner.cypher.check import types as t
-from runner.cypher.check.signatures import parameter_types, read_type
+from runner.cypher.check.signatures import CANONICAL, parameter_types, read_type
 from runner.cypher.functions.table import Aggregate
 from runner.cypher.syntax.expressions import Variable
 
@@ -14,6 +14,17 @@ if TYPE_CHECKING:
     from runner.cypher.check.walk import Walk
     from runner.cypher.functions.table import Function, Parameter
     from runner.cypher.syntax.expressions import FunctionCall
+
+
+_NUMBERS = "INTEGER | FLOAT"
+_LEFT_OUT = "DEFAULT_TEMPORAL_ARGUMENT"
+
+
+def is_judged_as_library(function: Function | Aggregate) -> bool:
+    """Whether Neo4j holds calls against a signature, and so words its errors in other ways."""
+    return function.library is not None or (
+        function.category == "Temporal" and function.name != "format"
+    )
 
 
 def library_call(walk: Walk, node: FunctionCall, function: Function | Aggregate) -> Types:
@@ -43,9 +54,10 @@ def library_call(walk: Walk, node: FunctionCall, function: Function | Aggregate)
     if not least <= len(given) <= len(parameters):
         _wrong_count(walk, node, function)
         return t.ANY
-    for argument, types, wanted in zip(
-        node.arguments, given, parameter_types(parameters), strict=False
+    for argument, types, parameter, declared in zip(
+        node.arguments, given, parameters, parameter_types(parameters), strict=False
     ):
+        wanted = t.NUMBER if parameter.type == _NUMBERS else declared
         if isinstance(argument, Variable):
             walk.expect(argument, types, wanted)
         else:
@@ -58,18 +70,19 @@ def _wrong_count(walk: Walk, node: FunctionCall, function: Function | Aggregate)
     wanted = len(parameters)
     # What is not given and has a default counts as given.
     got = len(node.arguments) + sum(p.optional for p in parameters[len(node.arguments) :])
-    signature = library_signature(function.name, parameters, function.returns)
+    name = CANONICAL.get(function.name, function.name)
+    signature = library_signature(name, parameters, function.returns)
     plural = "s"[: wanted != 1]
     types = ", ".join(parameter.type for parameter in parameters)
     meaning = f"{wanted} argument{plural} of type{plural} {types}" if types else "no arguments"
     walk.problems.add(
         node.start,
         f"Function call does not provide the required number of arguments: expected {wanted} got "
-        f"{got}.\n\nFunction {function.name} has signature: {signature}\nmeaning that it expects "
+        f"{got}.\n\nFunction {name} has signature: {signature}\nmeaning that it expects "
         f"{meaning}\nDescription: {function.description}",
         "42I13",
         "The procedure or function call does not provide the required number of arguments; "
-        f"expected {wanted} but got {got}. The procedure or function {function.name}() has the "
+        f"expected {wanted} but got {got}. The procedure or function {name}() has the "
         f"signature: {signature}.",
     )
 
@@ -87,7 +100,7 @@ def _default(parameter: Parameter) -> str:
     text = parameter.default
     if text == "null":
         return "NO_VALUE"
-    if parameter.type == "STRING":
+    if parameter.type == "STRING" or text == _LEFT_OUT:
         return f"'{text}'"
     if parameter.type == "MAP":
         return "Map{}"

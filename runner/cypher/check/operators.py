@@ -65,13 +65,17 @@ _NUMBER = t.INTEGER | t.FLOAT
 def binary(walk: Walk, node: Binary) -> Types:
     """Arithmetic, concatenation, string predicates and membership."""
     operator = node.operator
-    left = walk.expression(node.left)
     if operator == "+":
+        left = walk.anything(node.left, walk.expression(node.left))
         right = walk.expression(node.right)
         if walk.language == "5" and isinstance(node.right, LabelTest):
             _remark_labels(walk, node, node.right)
-        walk.expect_operand(node.right, right, _addends(left))
+        wanted = _addends(left)
+        if wanted is t.ANY:
+            walk.anything(node.right, right)
+        walk.expect_operand(node.right, right, wanted)
         return _sum(left, right)
+    left = walk.expression(node.left)
     right = walk.expression(node.right)
     if operator == "IN":
         walk.expect(node.right, right, t.LIST)
@@ -123,7 +127,7 @@ def logical(walk: Walk, node: Logical) -> Types:
 def comparison(walk: Walk, node: Comparison) -> Types:
     """Comparisons take anything."""
     for operand in node.operands:
-        walk.expression(operand)
+        walk.anything(operand, walk.expression(operand))
     return t.BOOLEAN
 
 
@@ -182,6 +186,9 @@ def _sum(left: Types, right: Types) -> Types:
         if (left & one and right & other) or (left & other and right & one):
             found |= result
     if left.may_be_list and right.may_be_list:
+        if t.is_property(left) or t.is_property(right):
+            other = right if t.is_property(left) else left
+            return found | t.list_of(t.of_property(t.element(other)))
         found |= t.list_of(t.merged(t.element(left), t.element(right)))
         if not (left.is_list and right.is_list):
             found |= t.LIST

@@ -23,11 +23,13 @@ from runner.cypher.check.places import label_place, place
 from runner.cypher.notify.remarks import replaced
 from runner.cypher.syntax.base import Syntax, children
 from runner.cypher.syntax.base import walk as walk_tree
+from runner.cypher.syntax.clauses import Match
 from runner.cypher.syntax.expressions import (
     Expression,
     ListLiteral,
     MapLiteral,
     Parameter,
+    PatternComprehension,
     ShortestPathExpression,
     Subquery,
     Variable,
@@ -63,23 +65,29 @@ def check_patterns(walk: Walk, paths: tuple[PathPattern, ...], clause: str) -> N
 
     First the variables of all of them come into scope, then each is judged.
     """
+    before = frozenset(walk.symbols) - frozenset(walk.foreach_outer)
     for path in paths:
-        declare_path(walk, path, clause)
+        declare_path(walk, path, clause, before)
     walk.groups = set()
     for path in paths:
         check_path(walk, path, clause)
 
 
-def declare_path(walk: Walk, path: PathPattern, clause: str) -> None:
-    """Bring the variables of a pattern into scope; the path's own comes last."""
+def declare_path(
+    walk: Walk, path: PathPattern, clause: str, before: frozenset[str] = frozenset()
+) -> None:
+    """Bring the variables of a pattern into scope; the path's own comes last.
+
+    `before` are the names that were in scope before a clause that makes something.
+    """
     elements = path.elements
     if clause in UPDATING and len(elements) == 1:
         node = elements[0]
         if isinstance(node, NodePattern):
             if node.variable is not None:
                 _declare_new(walk, node.variable, t.NODE)
-            for variable in _pattern_variables(node.properties):
-                if variable.name in walk.symbols and variable.name not in walk.foreach_outer:
+            if node.properties is not None:
+                for variable in _declared_twice(node.properties, set(before)):
                     walk.redeclared(variable)
     else:
         for element in elements:
@@ -88,19 +96,26 @@ def declare_path(walk: Walk, path: PathPattern, clause: str) -> None:
         walk.declare(path.variable, t.PATH)
 
 
-def _pattern_variables(properties: Expression | None) -> Iterator[Variable]:
+def _declared_twice(part: Syntax, known: set[str]) -> Iterator[Variable]:
     """The variables in patterns inside the properties of a lone node that is to be made.
 
-    Neo4j takes them for declarations; not those of subqueries and of ``shortestPath(…)``.
+    Neo4j takes each for a declaration, the second of a name too; not those of ``MATCH`` in
+    subqueries and of ``shortestPath(…)``. What `known` lacks is added to it.
     """
-    stack: list[Syntax] = [] if properties is None else [properties]
-    while stack:
-        part = stack.pop()
-        if isinstance(part, (ShortestPathExpression, Subquery)):
-            continue
-        if isinstance(part, (NodePattern, RelationshipPattern)) and part.variable is not None:
+    if isinstance(part, ShortestPathExpression):
+        return
+    if isinstance(part, Match):
+        for path in part.pattern:
+            known.update(variable.name for variable in variables_of(path))
+        return
+    if isinstance(part, (PatternComprehension, Subquery)):
+        known = set(known)
+    elif isinstance(part, (NodePattern, RelationshipPattern)) and part.variable is not None:
+        if part.variable.name in known:
             yield part.variable
-        stack.extend(reversed(list(children(part))))
+        known.add(part.variable.name)
+    for child in children(part):
+        yield from _declared_twice(child, known)
 
 
 def _declare(

@@ -156,7 +156,8 @@ def _wrong_count(
 def check_procedure_form(walk: Walk, query: SingleQuery, context: str) -> None:
     """Inside a query a call names its arguments and its results (42N36, 42N25)."""
     clauses = query.clauses
-    if context == "" and len(clauses) == 1 + isinstance(clauses[0], Use):
+    alone = len(clauses) == 1 + isinstance(clauses[0], Use)
+    if alone and context == "statement":
         return
     for clause in clauses:
         if not isinstance(clause, CallProcedure):
@@ -174,10 +175,10 @@ def check_procedure_form(walk: Walk, query: SingleQuery, context: str) -> None:
                 clause.start, message, "42N36", "Procedure call is missing parentheses."
             )
         if procedure is not None:
-            _check_results(walk, clause, procedure)
+            _check_results(walk, clause, procedure, alone=alone)
 
 
-def _check_results(walk: Walk, clause: CallProcedure, procedure: Procedure) -> None:
+def _check_results(walk: Walk, clause: CallProcedure, procedure: Procedure, *, alone: bool) -> None:
     if clause.yields and not procedure.yields:
         walk.problems.add(
             clause.start,
@@ -185,7 +186,7 @@ def _check_results(walk: Walk, clause: CallProcedure, procedure: Procedure) -> N
             "42I42",
             "Cannot use YIELD on a call to a void procedure.",
         )
-    elif clause.yields is None and not clause.yield_all and procedure.yields:
+    elif not clause.yields and (alone or not clause.yield_all) and procedure.yields:
         known = t.joined([column.name for column in procedure.yields], "and")
         walk.problems.add(
             clause.start,

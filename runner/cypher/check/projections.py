@@ -75,6 +75,15 @@ def check_return(
     return projected
 
 
+def _same_name(walk: Walk, at: int) -> None:
+    walk.problems.add(
+        at,
+        "Multiple result columns with the same name are not supported",
+        "42N38",
+        "Return items must have unique names.",
+    )
+
+
 def _columns(
     walk: Walk, projection: Projection, unaliased: str | None
 ) -> tuple[dict[str, Types], list[Expression]]:
@@ -91,12 +100,7 @@ def _columns(
         if walk.aggregates_found > before:
             aggregating.append(item.expression)
         if item.name in columns:
-            walk.problems.add(
-                item.start if item.alias is None else item.alias.start,
-                "Multiple result columns with the same name are not supported",
-                "42N38",
-                "Return items must have unique names.",
-            )
+            _same_name(walk, item.start if item.alias is None else item.alias.start)
         if unaliased is not None and item.alias is None and not _names_itself(item.expression):
             walk.problems.add(
                 item.start,
@@ -233,5 +237,10 @@ def check_let(walk: Walk, clause: Let) -> None:
     found = [(variable, walk.simple(expression)) for variable, expression in clause.items]
     # What is not defined has been said once, and is no declaration.
     walk.symbols = {name: t for name, t in walk.symbols.items() if name not in names}
+    seen: set[str] = set()
     for variable, types in found:
-        walk.declare(variable, types)
+        if variable.name in seen:
+            _same_name(walk, variable.start)
+        else:
+            seen.add(variable.name)
+            walk.declare(variable, types)

@@ -40,7 +40,8 @@ _UNALIASED = {
 def check_query(walk: Walk, query: Query, context: str, may_omit: bool = False) -> dict[str, Types]:
     """Judge a query in the scope at hand; give the columns that it returns.
 
-    `context` says what it is part of: ``""`` for a statement, ``expression`` for EXISTS, COUNT
+    `context` says what it is part of: ``statement`` where it is all of it, ``""`` for a branch or
+    the last part of one, ``expression`` for EXISTS, COUNT
     and COLLECT, ``call`` and ``import`` for CALL with and without a scope clause, ``next`` for a
     query that another one follows. With `may_omit` it needs no RETURN.
     """
@@ -142,6 +143,7 @@ def _check_union(walk: Walk, query: Union, context: str, may_omit: bool) -> dict
     symbols = walk.symbols
     columns: dict[str, Types] | None = None
     previous: Query | None = None
+    differing = -1
     for branch in query.branches:
         walk.symbols = dict(symbols)
         found = check_query(walk, branch, context, may_omit)
@@ -151,18 +153,21 @@ def _check_union(walk: Walk, query: Union, context: str, may_omit: bool) -> dict
             _check_mixed(walk, query, branch)
         else:
             if set(found) != set(columns):
-                walk.problems.add(
-                    keyword(walk.text, previous, branch, "UNION"),
-                    "All sub queries in an UNION must have the same return column names",
-                    "42N39",
-                    "All UNION subqueries must have the same return column names. Use `AS` to "
-                    "ensure columns have the same name.",
-                )
+                differing = keyword(walk.text, previous, branch, "UNION")
             columns = {
                 name: types | found[name] if name in found else types
                 for name, types in columns.items()
             }
         previous = branch
+    if differing >= 0:
+        # The last UNION is the outermost, and the first that Neo4j looks at.
+        walk.problems.add(
+            differing,
+            "All sub queries in an UNION must have the same return column names",
+            "42N39",
+            "All UNION subqueries must have the same return column names. Use `AS` to ensure "
+            "columns have the same name.",
+        )
     walk.symbols = symbols
     return columns or {}
 

@@ -89,13 +89,21 @@ def _check_kinds(walk: Walk, clause: Match) -> None:
                 )
     selective = next((path for path in clause.pattern if is_selective(path)), None)
     if clause.mode == "REPEATABLE ELEMENTS" and walk.language != "5":
-        for path in clause.pattern:
-            if not is_bounded(path):
-                walk.later.add(path.start, _ENDLESS, "42N53", _ENDLESS)
+        _check_repeatable(walk, clause)
     elif selective is not None and len(clause.pattern) > 1:
         advice = "" if walk.language == "5" else _ADVICE
         at = (selective.variable or selective.elements[0]).start
         walk.later.add(at, _MULTIPLE + advice, "42I45", _MULTIPLE + advice)
+
+
+def _check_repeatable(walk: Walk, clause: Match) -> None:
+    for path in clause.pattern:
+        if path.mode in ("TRAIL", "ACYCLIC"):
+            message = f"REPEATABLE ELEMENTS with {path.mode} path mode is not supported."
+            at = walk.text.upper().find(path.mode, path.start)
+            walk.problems.add(at, message, "42N60", message)
+        if not is_bounded(path):
+            walk.later.add(path.start, _ENDLESS, "42N53", _ENDLESS)
 
 
 def _check_own_paths(walk: Walk, clause: Match) -> None:
@@ -157,7 +165,7 @@ def _parts(path: PathPattern) -> Iterator[RelationshipPattern | ParenthesizedPat
 
 def check_unwind(walk: Walk, clause: Unwind) -> None:
     """``UNWIND`` takes anything."""
-    given = walk.simple(clause.source)
+    given = walk.anything(clause.source, walk.simple(clause.source))
     walk.declare(clause.variable, t.unwound(given))
 
 
@@ -168,7 +176,7 @@ def check_load_csv(walk: Walk, clause: LoadCsv) -> None:
     if (
         isinstance(terminator, Literal)
         and isinstance(terminator.value, str)
-        and len(terminator.value) != 1
+        and len(terminator.value.encode("utf-16-le", "surrogatepass")) != 2  # as Java counts
     ):
         walk.problems.add(
             terminator.start,
@@ -206,7 +214,16 @@ def _check_yielded(walk: Walk, clause: Show, projection: Projection) -> None:
 
     table = show_table(clause.what, clause.filter, walk.language)
     known = None if table is None else sorted(column.name for column in table.columns)
+    given: set[str] = set()
     for item in projection.items:
+        if item.name in given:
+            walk.problems.add(
+                item.start if item.alias is None else item.alias.start,
+                "Multiple result columns with the same name are not supported",
+                "42N38",
+                "Return items must have unique names.",
+            )
+        given.add(item.name)
         if known is None or not isinstance(item.expression, Variable):
             walk.simple(item.expression)
             continue

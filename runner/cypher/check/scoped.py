@@ -23,13 +23,16 @@ _ACCUMULATOR = "accumulator is {expected} but expression has type {given}"
 
 def list_comprehension(walk: Walk, node: ListComprehension) -> Types:
     """``[x IN list WHERE predicate | projection]``."""
-    source = _source(walk, node.source)
+    given = walk.expression(node.source)
+    found = len(walk.problems)
+    source = walk.expect(node.source, given, t.LIST)
+    failed = len(walk.problems) > found
     outer = walk.enter(((node.variable, t.element(source)),))
     walk.predicate(node.predicate)
     if node.projection is not None:
         source = t.list_of(walk.simple(node.projection))
     walk.leave(outer)
-    return source
+    return t.FAILED if failed else source
 
 
 def quantified(walk: Walk, node: Quantified) -> Types:

@@ -57,6 +57,7 @@ from runner.cypher.syntax.clauses import (
     Search,
     Set,
     Show,
+    SingleQuery,
     Statement,
     Unwind,
     Use,
@@ -114,5 +115,6 @@ def analyse(
     if isinstance(body, Command):
         check_command(walk, body)
     else:
-        check_query(walk, body, "")
+        whole = isinstance(body, SingleQuery) and not walk.text.startswith("{", body.start)
+        check_query(walk, body, "statement" if whole else "")
     return walk

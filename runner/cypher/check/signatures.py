@@ -30,10 +30,32 @@ _NAMES = {
 _ARGUMENTS: dict[str, tuple[Types, ...]] = {
     "point.distance": (t.ANY,) * 2,
     "point.withinbbox": (t.ANY,) * 3,
+    "round": (t.FLOAT, t.NUMBER, t.STRING),
     "vector.similarity.cosine": (t.VECTOR | t.list_of(t.NUMBER),) * 2,
     "vector.similarity.euclidean": (t.VECTOR | t.list_of(t.NUMBER),) * 2,
 }
 """Arguments that Neo4j checks by other types than its documentation names."""
+
+
+CANONICAL = {
+    "ceiling": "ceil",
+    "char_length": "character_length",
+    "collect_list": "collect",
+    "duration_between": "duration.between",
+    "ln": "log",
+    "local_datetime": "localdatetime",
+    "local_time": "localtime",
+    "lower": "toLower",
+    "path_length": "length",
+    "percentile_cont": "percentileCont",
+    "percentile_disc": "percentileDisc",
+    "stdev_pop": "stDevP",
+    "stdev_samp": "stDev",
+    "upper": "toUpper",
+    "zoned_datetime": "datetime",
+    "zoned_time": "time",
+}
+"""What Neo4j calls a function of two names, however the statement calls it."""
 
 
 class Signature:
@@ -42,7 +64,7 @@ class Signature:
     __slots__ = ("arguments", "least", "most", "name", "returns")
 
     def __init__(self, function: Function | Aggregate) -> None:
-        self.name = function.name
+        self.name = CANONICAL.get(function.name, function.name)
         key = function.name.lower()
         self.arguments = _ARGUMENTS.get(key) or tuple(
             read_type(parameter.type) for parameter in function.parameters

@@ -156,6 +156,8 @@ ANY.inner = ANY
 ) = (Types(1 << at) for at in range(len(_NAMES)))
 LIST = Types(_LIST_BIT, ANY)
 """Of `UNTYPED` it is known that nothing is known: it fits nowhere but where anything does."""
+FAILED = Types(UNTYPED.mask)
+"""What a part of a list is whose list was none: it fits nowhere at all."""
 NUMBER = _NUMBER_ONLY | INTEGER | FLOAT
 MAP_LIKE = MAP | NODE | RELATIONSHIP
 ENTITY = NODE | RELATIONSHIP
@@ -163,11 +165,9 @@ INSTANT = DATE | TIME | LOCAL_TIME | LOCAL_DATETIME | DATETIME
 TEMPORAL = INSTANT | DURATION
 WITH_PROPERTIES = MAP_LIKE | POINT | TEMPORAL
 _STORABLE_SCALAR = BOOLEAN | FLOAT | INTEGER | POINT | STRING | TEMPORAL | VECTOR
-STORABLE = (
-    _STORABLE_SCALAR
-    | _NUMBER_ONLY
-    | Types(_LIST_BIT, Types(_STORABLE_SCALAR.mask & ~VECTOR.mask) | _NUMBER_ONLY)
-)
+STORABLE_ITEM = Types(_STORABLE_SCALAR.mask & ~VECTOR.mask) | _NUMBER_ONLY
+"""What an element of a list that a property holds may be."""
+STORABLE = _STORABLE_SCALAR | _NUMBER_ONLY | Types(_LIST_BIT, STORABLE_ITEM)
 """What a property of a node or relationship may hold."""
 SIMPLE = _STORABLE_SCALAR
 
@@ -247,9 +247,30 @@ def extended(inner: Types, item: Types) -> Types:
         return FLOAT
     if inner.mask == INTEGER.mask and item.mask == FLOAT.mask:
         return _NUMBER_ONLY
+    if inner.mask & ~UNTYPED.mask == STORABLE_ITEM.mask:
+        if item.mask == INTEGER.mask:
+            return FLOAT
+        return UNTYPED | (item & STORABLE_ITEM) | (_NUMBER_ONLY if item & FLOAT else NONE)
     if inner.is_any and not item.is_any:
         return UNTYPED | item
     return merged(inner, item)
+
+
+def is_property(of: Types) -> bool:
+    """Whether nothing is known but that it can be stored."""
+    return of.mask == STORABLE.mask
+
+
+def of_property(added: Types) -> Types:
+    """The elements of a list that is put together of a property and a list of `added`."""
+    if added.mask == STORABLE_ITEM.mask:
+        return UNTYPED | STORABLE_ITEM
+    if added.is_any or added.mask == UNTYPED.mask:
+        return UNTYPED | STORABLE_ITEM | VECTOR
+    found = UNTYPED | (added & STORABLE_ITEM)
+    if added & NUMBER:
+        found |= FLOAT | _NUMBER_ONLY
+    return found | BOOLEAN if added.may_be_list else found
 
 
 def same(left: Types, right: Types) -> bool:

@@ -177,6 +177,12 @@ class Walk:
         self.mismatch(expression, given, expected)
         return expected
 
+    def anything(self, expression: Expression, given: Types) -> Types:
+        """`given` itself where any value is wanted: even there, one has to be possible."""
+        if given is t.FAILED and type(expression) is not Variable:
+            self.mismatch(expression, given, t.ANY)
+        return given
+
     def mismatch(
         self,
         expression: Expression,

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from runner.cypher.check import types as t
 from runner.cypher.check.free import TOUCHES_GRAPH, free_variables
-from runner.cypher.check.labels import check_key
+from runner.cypher.check.labels import check_key, check_literal_names
 from runner.cypher.check.mixing import check_mixed_labels
 from runner.cypher.check.order import clause_name
 from runner.cypher.check.patterns import check_patterns
@@ -226,7 +226,8 @@ def _check_set_labels(walk: Walk, item: SetLabels) -> None:
     for label in item.labels:
         if isinstance(label, DynamicLabel):
             names = label.expression
-            walk.expect(names, walk.simple(names), _TEXTS, "dynamic label")
+            check_literal_names(walk, names, item.start)
+            walk.expect(names, walk.simple(names), _TEXTS)
     walk.expect(item.variable, given, t.NODE)
 
 
@@ -257,7 +258,7 @@ def check_delete(walk: Walk, clause: Delete) -> None:
 
 def check_foreach(walk: Walk, clause: Foreach) -> None:
     """``FOREACH``: only updating clauses in it (42I01), and a scope of its own."""
-    source = t.unwound(walk.simple(clause.source))
+    source = t.unwound(walk.anything(clause.source, walk.simple(clause.source)))
     wrong = [inner for inner in clause.clauses if not isinstance(inner, UPDATES)]
     for inner in wrong:
         name = clause_name(walk.text, inner)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from runner.cypher.eval.arrays import array_name
 from runner.cypher.eval.describe import describe
 from runner.cypher.failures import argument_error, entity_deleted, type_error
 from runner.cypher.store.records import NodeRecord, RelationshipRecord
@@ -177,7 +178,13 @@ def java_class(value: Any) -> str:
     name = _JAVA_CLASSES.get(type(value))
     if name is not None:
         return f"org.neo4j.values.storable.{name}"
-    return f"org.neo4j.values.virtual.{'MapValue' if type(value) is dict else 'ListValue'}"
+    array = array_name(value) if type(value) is list else None
+    if array is not None:
+        return f"org.neo4j.values.storable.{array}"
+    if type(value) is dict:
+        name = "SingletonMapValue" if len(value) == 1 else "MapValue$MapWrappingMapValue"
+        return f"org.neo4j.values.virtual.{name}"
+    return "org.neo4j.values.virtual.ListValue$ArrayListValue"
 
 
 def _item(items: list[Any], index: Any) -> Any:

@@ -191,4 +191,6 @@ def concatenate(a: Any, b: Any) -> Any:
         return a + b
     if type(a) is list and type(b) is list:
         return joined(a, b)
-    raise type_error(f"Cannot concatenate `{type_name(a)}` and `{type_name(b)}`")
+    # Neo4j takes an array of the store for a list before it looks at the other one.
+    names = ["List" if type(value) is list else type_name(value) for value in (a, b)]
+    raise type_error(f"Cannot concatenate `{names[0]}` and `{names[1]}`")

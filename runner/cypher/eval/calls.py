@@ -6,10 +6,11 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from runner.cypher.eval.literals import is_constant, once
+from runner.cypher.eval.subqueries import compile_size_of_pattern
 from runner.cypher.failures import syntax_error
 from runner.cypher.functions import lookup
 from runner.cypher.functions.table import Aggregate, Function
-from runner.cypher.syntax.expressions import CountStar, FunctionCall, Trim
+from runner.cypher.syntax.expressions import CountStar, FunctionCall, PatternComprehension, Trim
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -30,6 +31,10 @@ def compile_call(compiler: Compiler, call: FunctionCall) -> Eval:
     _check_arity(compiler, call, function)
     if function.name in _CSV_FIELDS:
         return _csv_field(_CSV_FIELDS[function.name], compiler.scope.frame.csv)
+    if function.name == "size":
+        (listed,) = call.arguments
+        if isinstance(listed, PatternComprehension) and listed not in compiler.replaced:
+            return compile_size_of_pattern(compiler, call, listed)
     arguments = compiler.compile_all(call.arguments)
     special = _SPECIAL.get(function.name)
     if special is not None:

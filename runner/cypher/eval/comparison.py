@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from runner.cypher.eval.access import compile_existence, property_of
-from runner.cypher.eval.literals import constant, is_constant
+from runner.cypher.eval.literals import constant, is_constant, variable_slot
 from runner.cypher.ordering import compare, equals, group_key
 from runner.cypher.store.records import NodeRecord
 from runner.cypher.syntax.expressions import (
@@ -17,7 +17,6 @@ from runner.cypher.syntax.expressions import (
     ListLiteral,
     Literal,
     PropertyAccess,
-    Variable,
 )
 
 if TYPE_CHECKING:
@@ -81,13 +80,17 @@ def compile_comparison(compiler: Compiler, comparison: Comparison) -> Eval:
     sign = comparison.operators[0]
     constant_right = isinstance(right, Literal) and right not in compiler.replaced
     if isinstance(right, Literal) and constant_right and sign == "=":
-        slot = _variable_slot(compiler, left)
+        slot = _property_slot(compiler, left)
         if slot is not None and isinstance(left, PropertyAccess):
             return _property_equals(slot, left.key, right.value)
     first = compiler.compile(left)
     if isinstance(right, Literal) and constant_right:
         return _against_constant(_TESTS[sign], first, right.value)
-    return _between(_TESTS[sign], first, compiler.compile(right))
+    second = compiler.compile(right)
+    slot = _property_slot(compiler, left)
+    if slot is not None and isinstance(left, PropertyAccess):
+        return _property_between(_TESTS[sign], slot, left.key, first, second)
+    return _between(_TESTS[sign], first, second)
 
 
 def _between(tests: tuple[Test, Test], first: Eval, second: Eval) -> Eval:
@@ -95,6 +98,27 @@ def _between(tests: tuple[Test, Test], first: Eval, second: Eval) -> Eval:
 
     def evaluate(row: Row, state: State) -> bool | None:
         left = first(row, state)
+        right = second(row, state)
+        kind = type(left)
+        if kind is type(right) and kind in _DIRECT:
+            return direct(left, right)
+        return general(left, right)
+
+    return evaluate
+
+
+def _property_between(
+    tests: tuple[Test, Test], slot: int, key: str, first: Eval, second: Eval
+) -> Eval:
+    """`_between` where the left side, `first`, is the property `key` of what is in `slot`."""
+    direct, general = tests
+
+    def evaluate(row: Row, state: State) -> bool | None:
+        subject = row[slot]
+        if type(subject) is NodeRecord and not subject.deleted:
+            left = subject.properties.get(key)
+        else:
+            left = first(row, state)
         right = second(row, state)
         kind = type(left)
         if kind is type(right) and kind in _DIRECT:
@@ -119,14 +143,11 @@ def _against_constant(tests: tuple[Test, Test], first: Eval, right: Any) -> Eval
     return evaluate
 
 
-def _variable_slot(compiler: Compiler, access: Expression) -> int | None:
+def _property_slot(compiler: Compiler, access: Expression) -> int | None:
     """The slot of ``v`` where `access` is ``v.key`` and neither is replaced by a value."""
     if not isinstance(access, PropertyAccess) or access in compiler.replaced:
         return None
-    subject = access.subject
-    if not isinstance(subject, Variable) or subject in compiler.replaced:
-        return None
-    return compiler.scope.slots.get(subject.name)
+    return variable_slot(compiler, access.subject)
 
 
 def _property_equals(slot: int, key: str, value: Any) -> Eval:

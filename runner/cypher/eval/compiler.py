@@ -19,7 +19,14 @@ from runner.cypher.eval import (
 )
 from runner.cypher.eval.truth import predicate_of
 from runner.cypher.failures import unsupported
-from runner.cypher.syntax.expressions import Comparison, IsNull, LabelTest, PatternPredicate
+from runner.cypher.syntax.expressions import (
+    Binary,
+    Comparison,
+    IsNull,
+    LabelTest,
+    PatternPredicate,
+    Subquery,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -54,6 +61,9 @@ class SubqueryPlanner(Protocol):
         exists: bool = False,
     ) -> tuple[Operator, Scope]:
         """An operator that yields a row per match, and the scope that has its variables."""
+
+    def show_as(self, expression: Expression, text: str) -> None:
+        """Show `text` where `expression` stands, and not the operator that was planned last."""
 
 
 class Compiler:
@@ -112,11 +122,22 @@ class Compiler:
         The predicate raises `EngineError` for a value that is no truth value.
         """
         compiled: Any = self.compile(expression)
-        return compiled if isinstance(expression, _TRUTH_VALUED) else predicate_of(compiled)
+        return compiled if _is_truth_valued(expression) else predicate_of(compiled)
 
 
 _TRUTH_VALUED = (Comparison, IsNull, LabelTest, PatternPredicate)
 """Expressions whose value is true, false or null, whatever they are made of."""
+
+
+def _is_truth_valued(expression: Expression) -> bool:
+    if isinstance(expression, Subquery):
+        return expression.kind == "EXISTS"
+    if isinstance(expression, Binary):
+        return expression.operator in _TESTS_OF_TEXT
+    return isinstance(expression, _TRUTH_VALUED)
+
+
+_TESTS_OF_TEXT = ("STARTS WITH", "ENDS WITH", "CONTAINS")
 
 COMPILE: dict[type[Expression], Callable[..., Eval]] = {
     **literals.COMPILE,

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from runner.cypher.eval.arrays import array_name, array_text
 from runner.cypher.eval.text import value_text
 from runner.cypher.store.records import NodeRecord, PathRecord, RelationshipRecord
 from runner.cypher.syntax.normal_types import ORDER
+from runner.cypher.temporal.map_order import entries_in_order
 from runner.values import (
     Date,
     DateTime,
@@ -63,11 +65,15 @@ CYPHER_TYPES: dict[type, str] = {
 
 def type_name(value: Any) -> str:
     """The name of a value's type inside messages, as ``Long``."""
-    return _TYPE_NAMES[type(value)]
+    kind = type(value)
+    return (array_name(value) if kind is list else None) or _TYPE_NAMES[kind]
 
 
 def describe(value: Any) -> str:
-    """A value in the internal form that Neo4j's messages use, as ``List{Long(1)}``."""
+    """A value in the internal form that Neo4j's messages use, as ``List{Long(1)}``.
+
+    A list that is a property value is the array it is stored as, as ``LongArray[1]``.
+    """
     kind = type(value)
     if value is None:
         return "NO_VALUE"
@@ -80,9 +86,11 @@ def describe(value: Any) -> str:
     if kind is str:
         return f'String("{value}")'
     if kind is list:
-        return f"List{{{', '.join(map(describe, value))}}}"
+        array = array_name(value)
+        return array_text(array, value) if array else f"List{{{', '.join(map(describe, value))}}}"
     if kind is dict:
-        return f"Map{{{', '.join(f'{key} -> {describe(item)}' for key, item in value.items())}}}"
+        entries = (f"{key} -> {describe(item)}" for key, item in entries_in_order(value))
+        return f"Map{{{', '.join(entries)}}}"
     if kind is NodeRecord:
         return f"({value.id})"
     if kind is RelationshipRecord:

@@ -8,9 +8,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from runner.cypher.eval.simplify import simplified
 from runner.cypher.eval.truth import truth
 from runner.cypher.failures import unsupported
-from runner.cypher.syntax.expressions import AllReduce, ListComprehension, Quantified, Reduce
+from runner.cypher.syntax.expressions import (
+    AllReduce,
+    ListComprehension,
+    Literal,
+    Quantified,
+    Reduce,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -20,8 +27,16 @@ if TYPE_CHECKING:
     from runner.cypher.syntax.expressions import Expression
 
 
+def _keeps_all(compiler: Compiler, predicate: Expression | None) -> bool:
+    settled = predicate and simplified(predicate, compiler.replaced)
+    return settled is None or (isinstance(settled, Literal) and settled.value is True)
+
+
 def compile_comprehension(compiler: Compiler, comprehension: ListComprehension) -> Eval:
     source = compiler.compile(comprehension.source)
+    if comprehension.projection is None and _keeps_all(compiler, comprehension.predicate):
+        # Neo4j takes such a comprehension for its source, even where that is no list.
+        return source
     inner = compiler.within(compiler.scope.child())
     slot = inner.scope.declare(comprehension.variable.name)
     holds = None

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from runner.cypher.eval.access import java_class, live
 from runner.cypher.eval.describe import describe
-from runner.cypher.failures import type_error, unsupported
+from runner.cypher.eval.literals import variable_slot
+from runner.cypher.failures import client_error, type_error, unsupported
 from runner.cypher.store.records import NodeRecord, RelationshipRecord
 from runner.cypher.syntax.base import walk
 from runner.cypher.syntax.expressions import LabelTest
@@ -27,7 +28,9 @@ if TYPE_CHECKING:
     from runner.cypher.syntax.patterns import LabelExpression
 
 LabelMatcher: TypeAlias = "Callable[[Collection[str], Row, State], bool]"
-"""Whether names (a node's labels, or a relationship's type alone) satisfy a label expression."""
+"""Whether names fulfil a label expression: a node's labels, or a relationship's type as a tuple."""
+
+_NO_LABELS: dict[str, None] = {}
 
 
 def compile_labels(compiler: Compiler, labels: LabelExpression) -> LabelMatcher:
@@ -62,27 +65,41 @@ def _dynamic(compiler: Compiler, label: DynamicLabel) -> LabelMatcher:
     combine = any if label.any else all
 
     def matches(names: Collection[str], row: Row, state: State) -> bool:
-        wanted = label_names(expression(row, state))
+        what = "relationship type" if type(names) is tuple else "node label"
+        wanted = label_names(expression(row, state), what)
+        for name in wanted:
+            check_name(name)
         return combine(name in names for name in wanted)
 
     return matches
 
 
-def label_names(value: Any) -> list[str]:
+def label_names(value: Any, what: str = "node label") -> list[str]:
     """The names that a computed label or type stands for: a string, or a list of strings.
 
-    Raises `EngineError` for anything else.
+    Raises `EngineError` for anything else, with `what` it should be.
     """
     names = value if type(value) is list else [value]
     if not all(type(name) is str for name in names):
-        raise type_error("Expected node label to be a string or list of strings.")
+        raise type_error(f"Expected {what} to be a string or list of strings.")
     return names
+
+
+def check_name(name: str) -> None:
+    """Raise `EngineError` for a text that cannot name a label, a type or a property key."""
+    if not name or "\0" in name:
+        message = (
+            f"'{name}' is not a valid token name. Token names cannot be empty or contain any "
+            "null-bytes."
+        )
+        raise client_error("Schema.TokenNameError", "42001", message, ("42I11", message))
 
 
 def compile_label_test(compiler: Compiler, test: LabelTest) -> Eval:
     subject = compiler.compile(test.subject)
     matches = compile_labels(compiler, test.labels)
     only = test.labels.name if isinstance(test.labels, LabelName) else None
+    slot = variable_slot(compiler, test.subject)
     wildcard = any(isinstance(part, LabelWildcard) for part in walk(test.labels))
 
     def evaluate(row: Row, state: State) -> bool | None:
@@ -93,7 +110,7 @@ def compile_label_test(compiler: Compiler, test: LabelTest) -> Eval:
             if only is not None:
                 return only in entity.labels
             # A deleted node has no labels left, but whether it has any cannot be asked.
-            labels = live(entity).labels if wildcard or not entity.deleted else ()
+            labels = live(entity).labels if wildcard or not entity.deleted else _NO_LABELS
             return matches(labels, row, state)
         if type(entity) is RelationshipRecord:
             return matches(("" if entity.deleted else entity.type,), row, state)
@@ -102,7 +119,14 @@ def compile_label_test(compiler: Compiler, test: LabelTest) -> Eval:
             f"{java_class(entity)}"
         )
 
-    return evaluate
+    if slot is None or only is None:
+        return evaluate
+
+    def evaluate_of_slot(row: Row, state: State) -> bool | None:
+        entity = row[slot]
+        return only in entity.labels if type(entity) is NodeRecord else evaluate(row, state)
+
+    return evaluate_of_slot
 
 
 COMPILE: dict[type[Expression], Callable[..., Eval]] = {LabelTest: compile_label_test}

@@ -32,6 +32,13 @@ def slot_value(slot: int) -> Eval:
     return lambda row, _state: row[slot]
 
 
+def variable_slot(compiler: Compiler, expression: Expression) -> int | None:
+    """The slot of `expression` where it is a variable in sight that no value replaces."""
+    if not isinstance(expression, Variable) or expression in compiler.replaced:
+        return None
+    return compiler.scope.slots.get(expression.name)
+
+
 def is_constant(expression: Expression) -> bool:
     """Whether `expression` is made of literals only."""
     if isinstance(expression, Literal):

@@ -76,8 +76,8 @@ def simplified(expression: Expression, computed: Container[Syntax]) -> Expressio
 def scaled(product: Binary, computed: Container[Syntax]) -> tuple[Expression, int | float] | None:
     """What is multiplied, and the product of the numbers that it is multiplied by.
 
-    Neo4j multiplies numbers among each other when it plans, so ``x * 3 * 10`` is ``x * 30``. None
-    where there are no two numbers, or their product fails.
+    Neo4j multiplies numbers among each other when it plans, so ``x * 3 * 10`` is ``x * 30``, and
+    puts them last, which shows in errors. None where there is no number, or the product fails.
     """
     factors: list[int | float] = []
     rest: Expression = product
@@ -92,7 +92,7 @@ def scaled(product: Binary, computed: Container[Syntax]) -> tuple[Expression, in
         else:
             factors.append(left)
             rest = rest.right
-    if len(factors) < 2:
+    if not factors:
         return None
     result = factors.pop()
     try:

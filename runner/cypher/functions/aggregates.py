@@ -6,10 +6,10 @@ from math import ceil, isinf
 from typing import TYPE_CHECKING, Any
 
 from runner.cypher.eval.arithmetic import add
-from runner.cypher.eval.describe import type_name
+from runner.cypher.eval.describe import describe, type_name
 from runner.cypher.eval.limits import check_items
 from runner.cypher.eval.text import value_text
-from runner.cypher.failures import argument_error
+from runner.cypher.failures import argument_error, client_error
 from runner.cypher.functions.declare import input_error, parameters
 from runner.cypher.functions.table import Accumulator, Aggregate
 from runner.cypher.ordering import group_key, sort_key
@@ -100,6 +100,30 @@ def _refused(function: str, accepted: str, value: Any) -> EngineError:
     )
 
 
+def _refused_class(function: str, value: Any) -> EngineError:
+    """The refusal of the aggregates that name the server's own class of what they were given."""
+    return input_error(
+        f"{function}(...) can only handle numerical values or null, but received: "
+        f"{_VIRTUAL_CLASSES.get(type_name(value)) or _storable_class(value)}"
+    )
+
+
+_VIRTUAL_CLASSES = {
+    "List": "org.neo4j.values.virtual.ListValue$ArrayListValue",
+    "Map": "org.neo4j.values.virtual.MapValue",
+    "NodeReference": "org.neo4j.values.virtual.NodeIdReference",
+    "RelationshipReference": "org.neo4j.values.virtual.RelationshipReference",
+    "Path": "org.neo4j.values.virtual.PathReference$PathReferenceReferences",
+    "String": "org.neo4j.values.storable.UTF8StringValue",
+}
+
+
+def _storable_class(value: Any) -> str:
+    from runner.cypher.eval.access import java_class
+
+    return java_class(value)
+
+
 def _is_number(value: Any) -> bool:
     return type(value) is int or type(value) is float
 
@@ -141,16 +165,21 @@ class Average(Sum):
     Of numbers it is a running mean, which rounds otherwise than a sum that is divided.
     """
 
-    __slots__ = ("_mean",)
+    __slots__ = ("_mean", "_numbers")
 
     def __init__(self) -> None:
         super().__init__("AVG")
         self._mean = 0.0
+        self._numbers = False
 
     def add(self, value: Any, /) -> None:
-        super().add(value)
-        if value is None or type(value) is Duration:
-            return
+        if self._numbers and (type(value) is int or type(value) is float):
+            self.count += 1  # The total is of no more interest: only durations are divided.
+        else:
+            super().add(value)
+            if value is None or type(value) is Duration:
+                return
+            self._numbers = True
         difference = value - self._mean
         if not (isinf(self._mean) and isinf(difference)):
             self._mean += difference / self.count
@@ -180,8 +209,7 @@ class Deviation:
         if value is None:
             return
         if not _is_number(value):
-            name = "STDEVP" if self._population else "STDEV"
-            raise _refused(name, "numerical values, or null", value)
+            raise _refused_class("STDEVP" if self._population else "STDEV", value)
         self._count += 1
         difference = value - self._mean
         self._mean += difference / self._count
@@ -200,9 +228,17 @@ class Percentile:
     __slots__ = ("_at", "_continuous", "_numbers")
 
     def __init__(self, continuous: bool, at: Any) -> None:
-        if not _is_number(at) or not 0 <= at <= 1:
+        if not _is_number(at):
+            shown = describe(at)
+            raise client_error(
+                "Statement.TypeError",
+                "22G03",
+                f"Can't coerce `{shown}` to Number",
+                ("22N37", f"Cannot coerce {shown} to Number."),
+            )
+        if not 0 <= at <= 1:
             raise argument_error(
-                f"Invalid input '{value_text(at) or 'NULL'}' is not a valid argument, must be a "
+                f"Invalid input '{value_text(at)}' is not a valid argument, must be a "
                 "number in the range 0.0 to 1.0",
                 gql_status="22003",
             )
@@ -215,7 +251,7 @@ class Percentile:
             return
         if not _is_number(value):
             name = "PERCENTILE_CONT" if self._continuous else "PERCENTILE_DISC"
-            raise _refused(name, "numerical values, or null", value)
+            raise _refused_class(name, value)
         self._numbers.append(value)
         check_items(len(self._numbers))
 
@@ -253,7 +289,8 @@ def _declare(
 
 
 _SUMMABLE = "INTEGER | FLOAT | DURATION"
-_PERCENTILE = "input INTEGER | FLOAT, percentile FLOAT"
+_CONTINUOUS = "input FLOAT, percentile FLOAT"
+_DISCRETE = "input INTEGER | FLOAT, percentile FLOAT"
 
 
 def _deviation(name: str, population: bool) -> Aggregate:
@@ -271,7 +308,7 @@ def _percentile(name: str, continuous: bool) -> Aggregate:
     how = "interpolated" if continuous else "one of the values"
     return _declare(
         name,
-        _PERCENTILE,
+        _CONTINUOUS if continuous else _DISCRETE,
         "FLOAT" if continuous else "INTEGER | FLOAT",
         lambda at: Percentile(continuous, at),
         f"A percentile of the values, {how}.",

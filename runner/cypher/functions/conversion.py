@@ -17,6 +17,8 @@ from runner.values import INT64_MAX, INT64_MIN, Vector
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from runner.cypher.eval.runtime import State
+
 
 def _refused(function: str, expected: str, value: Any) -> EngineError:
     return input_error(
@@ -132,6 +134,8 @@ def to_string(value: Any) -> str:
 
 
 def _to_integer_or_null(value: Any) -> int | None:
+    if type(value) is list:
+        return None
     try:
         return to_integer(value)
     except EngineError:
@@ -146,12 +150,15 @@ def _to_float_or_null(value: Any) -> float | None:
     return to_float(value) if type(value) in (int, float, str) else None
 
 
-def _to_list(name: str, convert: Callable[[Any], Any]) -> Callable[[Any], list[Any]]:
-    def convert_all(value: Any) -> list[Any]:
+def _to_list(
+    name: str, convert: Callable[[Any], Any], *, of_vectors: bool
+) -> Callable[[State, Any], list[Any]]:
+    def convert_all(state: State, value: Any) -> list[Any]:
         if type(value) is Vector:
             return [convert(item) for item in value.coordinates]
         if type(value) is not list:
-            raise _refused(name, "a List", value)
+            vectors = " or Vector" if of_vectors and state.language != "5" else ""
+            raise _refused(name, f"a List{vectors}", value)
         return [None if item is None else convert(item) for item in value]
 
     return convert_all
@@ -167,6 +174,7 @@ def _family(
     name, returns = f"to{target}", target.upper()
     category = "String" if target == "String" else "Scalar"
     converted = f"A value converted to {returns}"
+    of_vectors = target in ("Float", "Integer")
     return (
         declare(name, category, f"input {accepted}", returns, convert, f"{converted}."),
         declare(
@@ -180,10 +188,11 @@ def _family(
         declare(
             f"{name}List",
             "List",
-            "input LIST<ANY> | VECTOR" if target in ("Float", "Integer") else "input LIST<ANY>",
+            "input LIST<ANY> | VECTOR" if of_vectors else "input LIST<ANY>",
             f"LIST<{returns}>",
-            _to_list(f"{name}List", convert_or_null),
+            _to_list(f"{name}List", convert_or_null, of_vectors=of_vectors),
             f"Each value of a list converted to {returns}, null where that is impossible.",
+            contextual=True,
         ),
     )
 

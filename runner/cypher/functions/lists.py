@@ -128,7 +128,7 @@ def _flatten(state: State, items: list[Any], depth: Any = 1) -> list[Any]:
     levels = integer32(depth, "depth", "coll.flatten")
     if levels < 0:
         raise range_error("coll.flatten")
-    result = _list("coll.flatten", items)
+    result = _list("coll.flatten", items).copy()
     while levels > 0 and any(type(item) is list for item in result):
         flat: list[Any] = []
         for item in result:

@@ -78,7 +78,7 @@ def _split(original: Any, delimiter: Any) -> list[str] | None:
     if type(delimiter) is list:
         if None in delimiter:
             return None
-        delimiters = [string("split", item) for item in delimiter]
+        delimiters = [_text_value(item) for item in delimiter]
         return _split_by_any(text, delimiters)
     by = string("split", delimiter)
     if not text:

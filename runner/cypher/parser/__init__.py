@@ -15,6 +15,7 @@ from runner.cypher.parser.atoms import Atoms
 from runner.cypher.parser.calling import Calling
 from runner.cypher.parser.calls import Calls
 from runner.cypher.parser.commands import Commands
+from runner.cypher.parser.cursor import is_grammar_error, place
 from runner.cypher.parser.expressions import Expressions
 from runner.cypher.parser.inserting import Inserting
 from runner.cypher.parser.labels import Labels
@@ -136,12 +137,17 @@ def parse(text: str, language: str = "25") -> Statement:
     try:
         return parser.statement()
     except EngineError as error:
-        if parser.modern or error.cause is None or error.cause.gql_status != "42I06":
+        failed = error
+        other = parser.farthest
+        if other is not None and is_grammar_error(error) and place(other) > place(error):
+            failed = other
+        cause = failed.cause
+        refused = not parser.modern and cause is not None and cause.gql_status == "42I06"
+        if refused and cause is not None and _parses_in_25(text, tokens):
+            failed.cause = Cause("42I06", cause.message, Cause("42I67", _ONLY_IN_25))
+        if failed is error:
             raise
-        if _parses_in_25(text, tokens):
-            hint = Cause("42I67", _ONLY_IN_25)
-            error.cause = Cause("42I06", error.cause.message, hint)
-        raise
+        raise failed from None
 
 
 def _parses_in_25(text: str, tokens: list[Token]) -> bool:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn
 
-from runner.cypher.parser.cursor import Cursor, is_grammar_error
+from runner.cypher.parser.cursor import Cursor, is_grammar_error, place
 from runner.cypher.parser.literals import constant, number_value, string_value
 from runner.cypher.syntax.clauses import Match, Query, SingleQuery
 from runner.cypher.syntax.expressions import (
@@ -39,13 +39,21 @@ _MATCH_MODES = ("REPEATABLE", "DIFFERENT")
 # What may stand behind a finished expression. A word that could have begun a construct and did
 # not is a variable if one of these follows it.
 _SYMBOLS = "+ - * / % ^ || = <> != < <= > >= =~ , ) ] } | . [ : :: .. { ; eof"
-_WORDS = (
-    "AND OR XOR IN IS STARTS ENDS CONTAINS AS ASC ASCENDING DESC DESCENDING WHEN THEN ELSE END "
-    "WHERE ORDER SKIP OFFSET LIMIT GROUP UNION NEXT CALL CREATE LOAD DELETE DETACH FILTER FINISH "
-    "FOR FOREACH INSERT LET MATCH MERGE NODETACH OPTIONAL REMOVE RETURN SET SHOW UNWIND USE "
-    "WITH YIELD"
+_CLAUSES = frozenset(
+    word
+    for line in (
+        "CALL CREATE DELETE DETACH FINISH FOREACH INSERT LIMIT LOAD MATCH MERGE NODETACH OFFSET",
+        "OPTIONAL ORDER REMOVE RETURN SET SHOW SKIP UNWIND USE WITH",
+    )
+    for word in line.split()
 )
-_FOLLOWING = frozenset((*_SYMBOLS.split(), *_WORDS.split()))
+_PARTS_OF_CASE = frozenset(("WHEN", "THEN", "ELSE", "END"))
+_MODERN_CLAUSES = frozenset(("FILTER", "FOR", "LET", "WHEN"))
+_WORDS = (
+    "AND OR XOR IN IS STARTS ENDS CONTAINS AS ASC ASCENDING DESC DESCENDING THEN ELSE END WHERE "
+    "GROUP UNION NEXT YIELD"
+)
+_FOLLOWING = frozenset((*_SYMBOLS.split(), *_WORDS.split())) | _CLAUSES | _MODERN_CLAUSES
 
 
 class Atoms(Cursor):
@@ -76,7 +84,7 @@ class Atoms(Cursor):
         if kind == "extended" and not self.modern:
             self.refuse_retired_number()
         if kind == "(":
-            if self.pattern_ahead(self.pos):
+            if self.pattern_ahead(self.pos) or self._node_ahead():
                 path = self.pattern_chain()
                 return PatternPredicate(token.start, self.end, path)
             self.pos += 1
@@ -90,6 +98,11 @@ class Atoms(Cursor):
         if kind != "$":
             self.fail("an expression")
         return self.parameter()
+
+    def _node_ahead(self) -> bool:
+        """Whether the parenthesis opens a node, for no expression goes on like this."""
+        named = self.tokens[self.pos + 1].name is not None
+        return self.peek() in (")", ":") or (named and self.peek(2) == "$")
 
     def _word(self, token: Token) -> Expression:
         kind = token.kind
@@ -106,6 +119,7 @@ class Atoms(Cursor):
                 return self._subquery(token)
             if self._projection_ahead():
                 return self._map_projection()
+            self._refuse_braces()
         self.pos += 1
         if kind in _CONSTANTS:
             return Literal(token.start, token.end, constant(kind))
@@ -123,6 +137,8 @@ class Atoms(Cursor):
                 raise
             # Remembered, or else nested ones would be tried again for each one around them.
             self.failed.add(at)
+            if self.kinds[at + 1] not in _PARTS_OF_CASE:
+                self.note_other_reading(error)
             self.pos, self.depth, self.bar_ends = at + 1, depth, bar_ends
             self.deferred = deferred
             return Variable(token.start, token.end, token.name or "")
@@ -134,8 +150,9 @@ class Atoms(Cursor):
         if kind in _SHORTEST and self.peek(2) == "(":
             path = self.shortest_path()
             return ShortestPathExpression(path.start, path.end, path)
-        if kind == "COUNT" and self.kinds[self.pos + 2 : self.pos + 4] == ["*", ")"]:
-            self.pos += 4
+        if kind == "COUNT" and self.peek(2) == "*":
+            self.pos += 3
+            self.expect(")")
             return CountStar(token.start, self.end)
         self.enter(_MORE_CALLS)
         call = self.special_call(token) or self._function(token)
@@ -157,11 +174,23 @@ class Atoms(Cursor):
         distinct = self._distinct_arguments()
         arguments: list[Expression] = []
         if not self.at(")"):
-            arguments.append(self.inner_expression())
+            plain = self.kinds[self.pos - 1] == "("
+            arguments.append(self._first_argument() if plain else self.inner_expression())
             while self.skip(","):
                 arguments.append(self.inner_expression())
         self.expect(")", "an expression", "','")
         return FunctionCall(token.start, self.end, ".".join(parts), tuple(arguments), distinct)
+
+    def _first_argument(self) -> Expression:
+        """In Cypher 5 Neo4j takes a name for a variable where no argument can start behind it."""
+        at, farthest = self.pos, self.farthest
+        try:
+            return self.inner_expression()
+        except EngineError as error:
+            if self.modern or not is_grammar_error(error) or place(error) != self.tokens[at].start:
+                raise
+            self.farthest = farthest
+            raise self.invalid_input(at - 1, "an expression") from None
 
     def _distinct_arguments(self) -> bool:
         kind = self.kinds[self.pos]
@@ -197,6 +226,36 @@ class Atoms(Cursor):
         if inside in (".", "}"):
             return True
         return self.tokens[self.pos + 2].name is not None and self.peek(3) in (",", ":", "}")
+
+    def _subquery_ahead(self) -> bool:
+        """Whether what is behind the word and the brace can start a query or a pattern."""
+        kind = self.kinds[self.pos]
+        opening = self.peek(2)
+        if opening in _CLAUSES or opening in _MODERN_CLAUSES or opening in ("(", "{"):
+            return True
+        if kind == "COLLECT":
+            return False
+        self.pos += 2
+        ahead = self._bare_pattern_ahead()
+        self.pos -= 2
+        return ahead
+
+    def _refuse_braces(self) -> NoReturn:
+        """Refuses ``name { …``: where, depends on what Neo4j takes it for."""
+        in_node = self.pos > 0 and self.kinds[self.pos - 1] == "("
+        self.pos += 2
+        clause = (
+            self.modern
+            and not in_node
+            and (self.kinds[self.pos] in _CLAUSES or self.kinds[self.pos] in _MODERN_CLAUSES)
+        )
+        if self.tokens[self.pos].name is not None and not clause:
+            self.pos += 1
+            self.fail("','", "':'", "'}'")
+        if self.modern and not in_node:
+            self.pos -= 1
+            self.fail("an expression")
+        self.fail("an identifier", "'.'", "'}'")
 
     def _map_projection(self) -> MapProjection:
         subject = self.variable()
@@ -235,6 +294,8 @@ class Atoms(Cursor):
                 return self._pattern_comprehension(start)
         elif self.pattern_ahead(opening + 1) and self._bar_inside(opening):
             return self._pattern_comprehension(start)
+        if self.peek(2) == "IN" and self.closing(opening) == len(self.kinds) - 1:
+            self._try_comprehension(opening)
         self.pos += 1
         items: list[Expression] = []
         if not self.at("]"):
@@ -243,6 +304,19 @@ class Atoms(Cursor):
                 items.append(self.inner_expression())
         self.expect("]", "an expression", *(("','",) if items else ()))
         return ListLiteral(start, self.end, tuple(items))
+
+    def _try_comprehension(self, opening: int) -> None:
+        """Find out how far a comprehension would get in brackets that nothing closes."""
+        if opening in self.failed:
+            return
+        self.failed.add(opening)
+        depth, bar_ends, deferred = self.depth, self.bar_ends, self.deferred
+        try:
+            self._list_comprehension(self.start)
+        except EngineError as error:
+            self.note_other_reading(error)
+        self.pos, self.depth, self.bar_ends = opening, depth, bar_ends
+        self.deferred = deferred
 
     def _comma_inside(self, opening: int) -> bool:
         """Whether a comma stands right in these brackets, other than those of a CASE."""
@@ -295,21 +369,25 @@ class Atoms(Cursor):
     def _subquery(self, token: Token) -> Subquery:
         """``EXISTS { … }`` and its like.
 
-        Neo4j takes the word for a variable where a query in the braces goes wrong, and refuses
-        the brace.
+        In Cypher 25 Neo4j takes the word for a variable where a query in the braces goes wrong,
+        and refuses the brace.
         """
+        if not self._subquery_ahead():
+            self._refuse_braces()
         brace = self.pos + 1
         self.pos += 2
         usage, self.usage = self.usage, "read"
         in_write, self.in_write = self.in_write, self.in_write or usage == "write"
         bar_ends, self.bar_ends = self.bar_ends, False
+        farthest = self.farthest
         try:
             query = self._subquery_body(token.kind)
             self.expect("}")
         except EngineError as error:
             starts_query = self.kinds[brace + 1] in _FOLLOWING or token.kind == "COLLECT"
-            if not starts_query or not is_grammar_error(error):
+            if not self.modern or not starts_query or not is_grammar_error(error):
                 raise
+            self.farthest = farthest
             raise self.invalid_input(brace, "an expression") from None
         self.usage, self.in_write = usage, in_write
         self.bar_ends = bar_ends

@@ -234,7 +234,11 @@ class Calls(Cursor):
         self.expect(")")
         return FunctionCall(token.start, self.end, token.text, tuple(arguments), False)
 
-    def _property_exists(self, token: Token) -> FunctionCall:
+    def _property_exists(self, token: Token) -> FunctionCall | None:
+        """``property_exists(variable, name)``; what is of no such form is a call of any other."""
+        names = [self.tokens[at].name for at in range(self.pos, self.closing(self.pos + 1) + 1)]
+        if [name is not None for name in names] != [True, False, True, False, True, False]:
+            return None
         self.pos += 2
         variable: Variable = self.variable()
         self.expect(",")

@@ -30,7 +30,9 @@ class Cursor:
     `bar_ends` is set where a ``|`` ends an expression (in a comprehension, reduce, FOREACH).
     `usage` is how the clause at hand uses its patterns: ``read``, ``write`` or ``both``.
     `in_write` is set in the subqueries of an expression in a clause that writes patterns.
+    `in_expression` is set in a pattern that is an expression, or the first part of one.
     `deferred` is the first error that shows only once the whole statement is known to parse.
+    `farthest` is how the other reading of an ambiguous part failed, the one that got farthest.
     """
 
     if TYPE_CHECKING:
@@ -68,7 +70,9 @@ class Cursor:
         self.bar_ends = False
         self.usage = "read"
         self.in_write = False
+        self.in_expression = False
         self.deferred: EngineError | None = None
+        self.farthest: EngineError | None = None
         self.depth = 0
         self.operators = 0
         self.failed: set[int] = set()
@@ -195,6 +199,14 @@ class Cursor:
             cause = ("42I06", detail)
         return syntax_error(self.text, token.start, message, cause)
 
+    def note_other_reading(self, error: EngineError) -> None:
+        """Keeps how a reading failed that is given up for another one.
+
+        Where the statement turns out to be wrong, Neo4j reports the reading that got farthest.
+        """
+        if is_grammar_error(error) and place(error) > place(self.farthest):
+            self.farthest = error
+
     def _opens_comment(self, at: int, following: str) -> bool:
         return self.kinds[at] == "/" and self.kinds[at + 1] == following
 
@@ -203,6 +215,11 @@ class Cursor:
         if self.deferred is None:
             cause = (gql_status, detail or message)
             self.deferred = syntax_error(self.text, offset, message, cause)
+
+
+def place(error: EngineError | None) -> int:
+    """The offset of an error; -1 where there is none."""
+    return -1 if error is None or error.position is None else error.position.offset
 
 
 def is_grammar_error(error: EngineError) -> bool:

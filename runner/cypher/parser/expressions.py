@@ -133,6 +133,10 @@ class Expressions(Cursor):
             return self.operand()
         sign = self.kinds[self.pos]
         self.pos += 1
+        if self.at("-") and not self._negative_number_ahead():
+            # Only a number has a sign of its own.
+            self.pos += 1
+            self.fail("a number")
         operand = self.operand()
         return Unary(start, self.end, sign, operand)
 

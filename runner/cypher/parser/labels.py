@@ -132,22 +132,9 @@ class Labels(Cursor):
         """``node`` or ``relationship`` where `subject` is surely that."""
         if isinstance(subject, Variable):
             return "relationship" if subject.name in self.relationship_names else "node"
-        parts: tuple[Expression, ...] = ()
-        if isinstance(subject, Case):
-            parts = tuple(branch.result for branch in subject.branches)
-            parts += () if subject.default is None else (subject.default,)
-        elif isinstance(subject, Subscript) and isinstance(subject.subject, ListLiteral):
-            parts = subject.subject.items
-        elif isinstance(subject, FunctionCall):
-            name = subject.name.lower()
-            if name in ("startnode", "endnode"):
-                return "node"
-            if name == "coalesce":
-                parts = subject.arguments
-            elif name in ("head", "last"):
-                listed = subject.arguments[:1]
-                parts = listed[0].items if listed and isinstance(listed[0], ListLiteral) else ()
-        kinds = {self._kind(part) for part in parts}
+        if isinstance(subject, FunctionCall) and subject.name.lower() in ("startnode", "endnode"):
+            return "node"
+        kinds = {self._kind(part) for part in _results(subject)}
         return kinds.pop() if len(kinds) == 1 else None
 
     def check_label_styles(self, since: int) -> None:
@@ -218,6 +205,7 @@ class Labels(Cursor):
         start = self.start
         operands = [self._label_and()]
         while self.at("|") and self._bar_joins_labels():
+            self._refuse_loose_bar()
             if self.peek() == ":":
                 if self._symbols.old_bar is None:
                     self._symbols.old_bar = self.start
@@ -305,6 +293,14 @@ class Labels(Cursor):
         name = self.name("'$'")
         return LabelName(start, self.end, name)
 
+    def _refuse_loose_bar(self) -> None:
+        """Refuses a ``|`` without a label behind it: the labels end there, as Neo4j reads them."""
+        at = self.pos + 1
+        if self.in_expression or self.kinds[at] == ":":
+            return
+        if self.tokens[at].name is None and self.kinds[at] not in ("!", "%", "(", "$"):
+            self.fail("'&'", "')'")
+
     def _bar_joins_labels(self) -> bool:
         """Whether the ``|`` here belongs to the labels, where another one may end the expression.
 
@@ -326,10 +322,34 @@ class Labels(Cursor):
         return following in _AFTER_LABELS and self.bar_follows(at)
 
 
-def _may_be_anything(subject: Expression | None) -> bool:
+def _results(subject: Expression) -> tuple[Expression, ...]:
+    """The expressions one of which gives the value of `subject`; none where that is unknown."""
+    if isinstance(subject, Case):
+        default = () if subject.default is None else (subject.default,)
+        return (*(branch.result for branch in subject.branches), *default)
+    if isinstance(subject, Subscript) and isinstance(subject.subject, ListLiteral):
+        return tuple(subject.subject.items)
     if isinstance(subject, FunctionCall):
-        return subject.name.lower() in ("coalesce", "nullif")
-    return isinstance(subject, Parameter)
+        name = subject.name.lower()
+        if name == "coalesce":
+            return tuple(subject.arguments)
+        if name in ("head", "last"):
+            return tuple(
+                item
+                for listed in subject.arguments[:1]
+                if isinstance(listed, ListLiteral)
+                for item in listed.items
+            )
+    return ()
+
+
+def _may_be_anything(subject: Expression) -> bool:
+    """Whether Neo4j takes a value for one of any type: null makes a CASE or a list such."""
+    if isinstance(subject, FunctionCall) and subject.name.lower() in ("coalesce", "nullif"):
+        return True
+    if isinstance(subject, Literal):
+        return subject.value is None
+    return isinstance(subject, Parameter) or any(map(_may_be_anything, _results(subject)))
 
 
 def _meet(notes: list[_Note], one: _Note, other: _Note) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn
 
 from runner.cypher.parser.cursor import NESTED_DEPTH, Cursor
 from runner.cypher.parser.literals import unsigned_integer
@@ -86,12 +86,28 @@ class Patterns(Cursor):
     def pattern_chain(self) -> PathPattern:
         """A node and one or more relationships to further nodes, as it stands in expressions."""
         start = self.start
+        outer, self.in_expression = self.in_expression, True
         elements: list[Element] = [self._node()]
         while True:
             elements.append(self._relationship())
+            if (
+                self.at("{")
+                and self.kinds[self.pos - 1] == "-"
+                and all(map(_may_be_value, elements))
+            ):
+                self._refuse_quantifier()
             elements.append(self._node())
             if not self._relationship_ahead(self.pos):
+                self.in_expression = outer
                 return PathPattern(start, self.end, None, None, None, tuple(elements))
+
+    def _refuse_quantifier(self) -> NoReturn:
+        """Refuses what follows the brace where Neo4j took it for a map that is subtracted."""
+        self.pos += 1
+        if self.tokens[self.pos].name is not None:
+            self.pos += 1
+            self.fail("':'")
+        self.fail("an identifier", "'}'")
 
     def pattern_ahead(self, at: int) -> bool:
         """Whether a node and a relationship, and not an expression, start at index `at`."""
@@ -120,8 +136,8 @@ class Patterns(Cursor):
             return False
         close = self.closing(at + 1)
         if kinds[close] == "]":
-            return kinds[close + 1] in ("-", "dash")
-        return kinds[at + 2] in _AFTER_TYPE_VARIABLE or kinds[at + 3] in _AFTER_TYPE_VARIABLE
+            return kinds[close + 1] in ("-", "dash") or kinds[at + 2] == ":"
+        return not _AFTER_TYPE_VARIABLE.isdisjoint(kinds[at + 2 : at + 4])
 
     def _shortest_ahead(self) -> bool:
         return self.kinds[self.pos] in _SHORTEST_FUNCTIONS and self.peek() == "("
@@ -362,3 +378,10 @@ class Patterns(Cursor):
         else:
             upper = lower
         return Quantifier(start, self.end, 1 if lower is None else lower, upper, True)
+
+
+def _may_be_value(element: Element) -> bool:
+    """Whether an element alone reads as an expression too, as a node with a variable does."""
+    if not isinstance(element, NodePattern):
+        return True
+    return element.variable is not None or element.properties is not None

@@ -14,6 +14,7 @@ from runner.cypher.syntax.clauses import (
     Show,
     SingleQuery,
     Union,
+    Use,
     WhenBranch,
 )
 
@@ -58,10 +59,15 @@ class Queries(Cursor):
 
         def check_label_styles(self, since: int) -> None: ...
 
+    _statement_at: int | None = None
+    """The index of the token that the outermost query starts with."""
+
     def query(self) -> Query:
         """``query NEXT query …``."""
         self.enter(QUERY_DEPTH)
         start = self.start
+        if self._statement_at is None:
+            self._statement_at = self.pos
         if self.at("DEFINE") and self.peek() in ("FUNCTION", "PROCEDURE"):
             raise unsupported(self.text, start, "DEFINE")
         parts = [self._regular_query()]
@@ -76,7 +82,7 @@ class Queries(Cursor):
         if self.at("WHEN") and self.modern:
             return self._conditional(start)
         query = self._single_query()
-        while self.at("UNION"):
+        while self.at("UNION") and (self.modern or not _shows(query)):
             query = self._union(start, query)
         return query
 
@@ -127,8 +133,9 @@ class Queries(Cursor):
     def clauses(self) -> tuple[Clause, ...]:
         """One or more clauses."""
         clauses: list[Clause] = []
+        outermost = self.pos == self._statement_at
         while (kind := self.kinds[self.pos]) in _CLAUSES:
-            if not self.modern and not self._known_to_5(kind, clauses):
+            if not self.modern and not self._known_to_5(kind, clauses, outermost):
                 break
             method = _CLAUSES[kind]
             if kind == "OPTIONAL" and self.peek() == "CALL":
@@ -145,10 +152,21 @@ class Queries(Cursor):
             self.fail(*_EXPECTED, "'{'", "another clause")
         return tuple(clauses)
 
-    def _known_to_5(self, kind: str, before: list[Clause]) -> bool:
-        """Whether Cypher 5 knows such a clause, behind the clauses before it."""
+    def _known_to_5(self, kind: str, before: list[Clause], outermost: bool) -> bool:
+        """Whether Cypher 5 knows such a clause, behind the clauses before it.
+
+        To it SHOW is a command, not a part of queries.
+        """
         if kind in _MODERN_CLAUSES:
             return False
         if any(isinstance(clause, Show) for clause in before):
-            return kind == "RETURN" and isinstance(before[-1], Show)
-        return kind != "SHOW" or not before
+            last = before[-1]
+            if kind == "SHOW" and self.peek() in ("TRANSACTION", "TRANSACTIONS"):
+                return isinstance(last, Show) and last.what == "TRANSACTIONS"
+            return kind == "RETURN" and isinstance(last, Show)
+        return kind != "SHOW" or (outermost and all(isinstance(clause, Use) for clause in before))
+
+
+def _shows(query: Query) -> bool:
+    clauses = query.clauses if isinstance(query, SingleQuery) else ()
+    return any(isinstance(clause, Show) for clause in clauses)

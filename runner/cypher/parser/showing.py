@@ -180,7 +180,10 @@ class Showing(Cursor):
         if not star:
             items.append(self._yielded())
             while self.skip(","):
-                items.append(self._yielded())
+                item = self._yielded()
+                # Neo4j gives a column once that is asked for twice under one name.
+                if not any(_is_same(item, other) for other in items):
+                    items.append(item)
         order_by, skip, limit = self.sorting()
         return Projection(start, self.end, False, star, tuple(items), None, order_by, skip, limit)
 
@@ -189,3 +192,9 @@ class Showing(Cursor):
         alias = self.variable() if self.skip("AS") else None
         name = column.name if alias is None else alias.name
         return ProjectionItem(column.start, self.end, column, name, alias)
+
+
+def _is_same(one: ProjectionItem, other: ProjectionItem) -> bool:
+    """Whether two items of a YIELD name the same column the same."""
+    columns = [getattr(item.expression, "name", None) for item in (one, other)]
+    return one.name == other.name and columns[0] == columns[1]

@@ -100,6 +100,14 @@ class Types(Cursor):
     def _coordinate_at(self, at: int) -> bool:
         return self.kinds[at + (self.kinds[at] == "SIGNED")] in _COORDINATES
 
+    def _type_in_brackets(self) -> CypherType:
+        """A type and the ``>`` behind it: no bar between ends what is around."""
+        outer, self.bar_ends = self.bar_ends, False
+        inner = self.cypher_type()
+        self.expect(">", "'|'")
+        self.bar_ends = outer
+        return inner
+
     def _bar_joins_types(self) -> bool:
         if not self.type_ahead(1):
             return False
@@ -126,8 +134,7 @@ class Types(Cursor):
             return self._scalar(start, _SIMPLE[kind])
         if kind in ("LIST", "ARRAY"):
             self.expect("<")
-            inner = self.cypher_type()
-            self.expect(">", "'|'")
+            inner = self._type_in_brackets()
             nullable = self._nullable()
             return ListType(start, self.end, inner, nullable)
         if kind == "VECTOR":
@@ -152,7 +159,13 @@ class Types(Cursor):
         return ScalarType(start, self.end, name, nullable)
 
     def _nullable(self) -> bool:
-        return not (self.skip_words("NOT", "NULL") or self.skip("!"))
+        return not (self._not_null() or self.skip("!"))
+
+    def _not_null(self) -> bool:
+        if not self.skip("NOT"):
+            return False
+        self.expect("NULL")
+        return True
 
     def _vector_type(self, start: int) -> VectorType:
         coordinate = dimension = None
@@ -174,9 +187,7 @@ class Types(Cursor):
             return self._type_name(start)
         self.skip("VALUE")
         if self.skip("<"):
-            union = self.cypher_type()
-            self.expect(">", "'|'")
-            return union
+            return self._type_in_brackets()
         return self._scalar(start, "ANY")
 
     def _time(self, start: int, what: str) -> ScalarType:

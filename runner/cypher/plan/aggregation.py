@@ -115,10 +115,9 @@ class Grouping:
 
     def operator(self, source: Operator) -> Operator:
         """The grouping, on top of `source`."""
-        text = self.planner.text
         parts: Sequence[Syntax] = [key for key, _, _ in self.keys]
         parts = [*parts, *(call for call, _ in self.aggregates)]
-        shown = ", ".join(text[part.start : part.end] for part in parts)
+        shown = ", ".join(map(self.planner.shown, parts))
         return EagerAggregation(
             source,
             tuple((slot, value) for _, slot, value in self.keys),

@@ -12,6 +12,7 @@ from runner.cypher.plan.predicates import (
     is_one_comparison,
     label_test,
     required_labels,
+    sought,
 )
 from runner.cypher.syntax.expressions import Parameter, Variable
 from runner.cypher.syntax.patterns import DynamicLabel
@@ -202,9 +203,13 @@ class NodeAnchors(Finder):
 
     def _lookup(self, name: str, label: DynamicLabel, shown: str, held: bool) -> Operator:
         slot, names = self.graph.scope[name], self.compile(label.expression)
-        equalities, _ = self.compared(name)
-        sought = [(e.key, self.compile(e.value), e.many) for e in equalities]
-        return scans.DynamicLabelNodeLookup(slot, names, sought, shown, any_of=label.any, held=held)
+        wanted = [
+            (key, self.compile(value))
+            for conjunct in self.graph.pending.of(name)
+            for key, value in sought(conjunct.expression, name)
+            if self.is_ready(value)
+        ]
+        return scans.DynamicLabelNodeLookup(slot, names, wanted, shown, any_of=label.any, held=held)
 
 
 def _shown_value(equality: Equality, text: str) -> str:

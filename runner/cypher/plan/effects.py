@@ -225,7 +225,7 @@ class _Collector:
             case Subscript(index=index):
                 if isinstance(index, Literal) and isinstance(index.value, int):
                     return
-                effects.read_keys.every = True
+                _add_key(effects.read_keys, index)
             case ProjectAll():
                 effects.read_keys.every = True
             case LabelTest(labels=labels):
@@ -242,7 +242,7 @@ class _Collector:
         if isinstance(target, PropertyAccess):
             self.effects.set_keys.add(target.key)
         else:
-            self.effects.set_keys.every = True
+            _add_key(self.effects.set_keys, target.index)
 
     def _removed(self, item: PropertyAccess | Subscript | syntax.SetLabels) -> Syntax:
         """Note what REMOVE takes away; gives what is still to be looked through."""
@@ -345,6 +345,14 @@ class _Collector:
                     effects.made_types.add(*(names or ()))
                     if names is None:
                         effects.made_types.every = True
+
+
+def _add_key(keys: Names, index: Expression) -> None:
+    """Add the key in ``subject[index]``: a text that is written out is one, else it may be any."""
+    if isinstance(index, Literal) and isinstance(index.value, str):
+        keys.add(index.value)
+    else:
+        keys.every = True
 
 
 def _labels_made(part: NodePattern) -> frozenset[str] | None:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from runner.cypher.failures import unsupported
+from runner.cypher.eval.describe import describe
+from runner.cypher.failures import type_error, unsupported
 from runner.cypher.plan.agenda import AnchorQueue, EdgeQueue
 from runner.cypher.plan.anchors import RANGE
 from runner.cypher.plan.anchors_node import NodeAnchors
@@ -31,6 +32,7 @@ from runner.cypher.plan.pattern_graph import (
     WalkEdge,
 )
 from runner.cypher.plan.patterns import PatternReader
+from runner.cypher.store.records import NodeRecord
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -114,7 +116,10 @@ class MatchPlanner:
             slot = self.graph.scope.slots[name]
 
             def present(row: Row, _state: State, slot: int = slot) -> bool:
-                return row[slot] is not None
+                value = row[slot]
+                if value is not None and type(value) is not NodeRecord:
+                    raise type_error(f"Expected a Node, got: {describe(value)}")
+                return value is not None
 
             self.operator = Filter(self.operator, (present,), f"{name} IS NOT NULL")
 
@@ -282,7 +287,7 @@ class MatchPlanner:
         conjuncts = sorted(conjuncts, key=lambda conjunct: rank(conjunct.expression))
         compiler = self.planner.compiler(self.graph.scope)
         tests = tuple(compiler.predicate(conjunct.expression) for conjunct in conjuncts)
-        shown = " AND ".join(conjunct.shown for conjunct in conjuncts)
+        shown = " AND ".join(self.planner.shown(c.expression, c.shown) for c in conjuncts)
         self.operator = Filter(self.operator, tests, shown)
 
 

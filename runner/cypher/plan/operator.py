@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, ClassVar
 from runner.result import Plan
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
-    from runner.cypher.eval.runtime import Row, State
+    from runner.cypher.eval.runtime import Eval, Row, State
 
 
 class Operator:
@@ -38,6 +38,36 @@ class Operator:
     def rows(self, state: State, argument: Row) -> Iterator[Row]:
         """Run, with the values of `argument` (the row that the subtree is applied to) in place."""
         raise NotImplementedError
+
+    def compile_exists(self) -> Eval:
+        """A function that tells whether there is any row for the row that it is applied to."""
+
+        def evaluate(row: Row, state: State) -> bool:
+            for _ in self.rows(state, row):
+                return True
+            return False
+
+        return evaluate
+
+    def compile_count(self) -> Eval:
+        """A function that tells how many rows there are for the row that it is applied to."""
+
+        def evaluate(row: Row, state: State) -> int:
+            count = 0
+            tick = state.tick
+            for _ in self.rows(state, row):
+                tick()
+                count += 1
+            return count
+
+        return evaluate
+
+    def show_degrees(self, slots: Mapping[str, int]) -> tuple[str, ...]:
+        """The degrees, as Neo4j shows them, whose sum is the number of its rows.
+
+        Empty where it is no such number. `slots` are those of the outer variables.
+        """
+        return ()
 
     def details(self) -> str:
         """What it works on, as EXPLAIN shows it."""

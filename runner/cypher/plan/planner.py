@@ -79,6 +79,7 @@ class Planner:
         correlated: Whether what follows in a subquery expression reads outer variables; in Cypher 5
             an aggregation there has no row for no rows (facts 5.6).
         nested: The plans of subqueries that no operator shows yet.
+        shown_as: By start and end, what is shown instead of the text of an expression there.
         in_expression: Whether the query being planned is a subquery expression.
         only_exists: Whether the next query to be planned is asked only whether it has a row.
         repeats_matter: Whether it makes a difference how many times the rows of the clause being
@@ -102,6 +103,7 @@ class Planner:
         self.only_exists = False
         self.repeats_matter = True
         self.nested: list[Operator] = []
+        self.shown_as: dict[tuple[int, int], str] = {}
 
     def compiler(self, scope: Scope, replaced: Mapping[Syntax, int] | None = None) -> Compiler:
         """A compiler of expressions that see `scope`."""
@@ -199,6 +201,23 @@ class Planner:
         if self.nested:
             operator.nested = (*operator.nested, *self.nested)
             self.nested = []
+
+    def show_as(self, expression: Expression, text: str) -> None:
+        """Show `text` where `expression` stands, and not the subquery that was planned last."""
+        self.nested.pop()
+        self.shown_as[expression.start, expression.end] = text
+
+    def shown(self, part: Syntax, text: str | None = None) -> str:
+        """A part of the statement, compiled by now, as EXPLAIN shows it.
+
+        That is its source, or `text`, with what stands for it put in where something in it is
+        shown otherwise.
+        """
+        shown = self.text[part.start : part.end] if text is None else text
+        for (start, end), instead in self.shown_as.items():
+            if part.start <= start and end <= part.end:
+                shown = shown.replace(self.text[start:end], instead)
+        return shown
 
     def plan_statement(self, statement: syntax.Statement) -> StatementPlan:
         """Plan a whole statement. Raises `EngineError` for what the engine does not support."""

@@ -6,13 +6,17 @@ from typing import TYPE_CHECKING, Any
 
 from runner.cypher.syntax.base import walk
 from runner.cypher.syntax.expressions import (
+    Binary,
     Comparison,
     Expression,
     FunctionCall,
     LabelTest,
+    ListLiteral,
+    Literal,
     Logical,
     MapLiteral,
     PropertyAccess,
+    Subscript,
     Variable,
 )
 from runner.cypher.syntax.patterns import LabelAnd, LabelExpression, LabelName, LabelOr
@@ -136,6 +140,47 @@ def comparisons(conjunct: Conjunct) -> Iterator[tuple[Expression, str, Expressio
     elif getattr(expression, "operator", None) in ("IN", "STARTS WITH"):
         binary: Any = expression
         yield binary.left, binary.operator, binary.right
+
+
+def sought(expression: Expression, name: str) -> list[tuple[str, Expression]]:
+    """The keys of ``name`` that one value each is looked for, and the values.
+
+    These are what Neo4j would ask an index for: in AND, OR and XOR, not below NOT, not where an
+    alternative says nothing of ``name``, and not where a key has several alternatives.
+    """
+    if isinstance(expression, Logical):
+        by_operand = [sought(operand, name) for operand in expression.operands]
+        if expression.operator == "AND":
+            return [pair for pairs in by_operand for pair in pairs]
+        if not all(name in names_in(operand) for operand in expression.operands):
+            return []
+        alternatives = [
+            pairs[0][0]
+            for operand, pairs in zip(expression.operands, by_operand, strict=True)
+            if pairs and not isinstance(operand, Logical)
+        ]
+        return [pair for pairs in by_operand for pair in pairs if alternatives.count(pair[0]) < 2]
+    pairs: list[tuple[Expression, Expression]] = []
+    if isinstance(expression, Comparison) and expression.operators == ("=",):
+        left, right = expression.operands
+        pairs = [(left, right), (right, left)]
+    elif isinstance(expression, Binary) and expression.operator == "IN":
+        listed = expression.right
+        if isinstance(listed, ListLiteral) and len(listed.items) == 1:
+            pairs = [(expression.left, listed.items[0])]
+    return [
+        (key, value)
+        for subject, value in pairs
+        if (key := _literal_key(subject, name)) is not None and name not in names_in(value)
+    ]
+
+
+def _literal_key(expression: Expression, name: str) -> str | None:
+    """The key where `expression` is ``name.key`` or that with a text in brackets."""
+    match expression:
+        case Subscript(subject=Variable(name=subject), index=Literal(value=str(key))):
+            return key if subject == name else None
+    return property_of(expression, name)
 
 
 def is_one_comparison(conjunct: Conjunct) -> bool:

@@ -66,7 +66,7 @@ def plan_projection(
         step.replace(predicate)
         compiler = planner.compiler(sight, step.replaced)
         tests = tuple(map(compiler.predicate, filter_order(predicate)))
-        operator = Filter(operator, tests, planner.text[predicate.start : predicate.end])
+        operator = Filter(operator, tests, planner.shown(predicate))
     scope.slots = {**scope.outer, **dict(step.columns)}
     return operator, tuple(step.columns)
 
@@ -95,8 +95,7 @@ def plan_order(
     if items:
         keys = tuple((compiler.compile(item.expression), item.descending) for item in items)
         shown = ", ".join(
-            f"{text[item.expression.start : item.expression.end]} "
-            f"{'DESC' if item.descending else 'ASC'}"
+            f"{planner.shown(item.expression)} {'DESC' if item.descending else 'ASC'}"
             for item in items
         )
         if most is not None and limit is not None:
@@ -138,7 +137,7 @@ class _Plain:
             if slot is None:
                 slot = self.scope.frame.allocate()
                 computed.append((slot, compiler.compile(item.expression)))
-                shown.append(_shown_item(self.planner.text, item))
+                shown.append(_shown_item(self.planner, item))
             self.columns.append((item.name, slot))
             self.named.append((item.expression, slot))
         if not computed:
@@ -240,6 +239,6 @@ def _aliased(key: Expression, projection: Projection) -> Expression:
     return key
 
 
-def _shown_item(text: str, item: ProjectionItem) -> str:
-    expression = text[item.expression.start : item.expression.end]
+def _shown_item(planner: Planner, item: ProjectionItem) -> str:
+    expression = planner.shown(item.expression)
     return f"{expression} AS {item.name}" if item.alias is not None else expression

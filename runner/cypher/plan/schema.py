@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from runner.cypher.failures import client_error, database_error, syntax_error, type_error
 from runner.cypher.plan.operator import Operator
-from runner.cypher.plan.schema_options import index_config
+from runner.cypher.plan.schema_options import Made, index_config, made_constraint, made_index
 from runner.cypher.store import definitions
 from runner.cypher.store.conflicts import existing_constraint, existing_index
 from runner.cypher.store.property_types import property_type
@@ -70,14 +70,13 @@ class CreateConstraint(SchemaCommand):
         command: syntax.CreateConstraint,
         shown: str,
         type_: PropertyType | None,
-        options: Eval | None,
-        language: str,
+        options: _Options,
     ) -> None:
         super().__init__(shown)
         self.command = command
         self.kind = _KINDS[command.kind]
         self.type = type_
-        self.options = _Options("RANGE", options, language)
+        self.options = options
 
     def run(self, state: State) -> None:
         command = self.command
@@ -108,12 +107,10 @@ class CreateIndex(SchemaCommand):
     __slots__ = ("command", "options")
     name = "CreateIndex"
 
-    def __init__(
-        self, command: syntax.CreateIndex, shown: str, options: Eval | None, language: str
-    ) -> None:
+    def __init__(self, command: syntax.CreateIndex, shown: str, options: _Options) -> None:
         super().__init__(shown)
         self.command = command
-        self.options = _Options(command.kind, options, language)
+        self.options = options
 
     def run(self, state: State) -> None:
         command = self.command
@@ -197,12 +194,15 @@ def plan_command(planner: Planner, command: Command) -> Operator:
                 raise _no_replace(planner, command, _constraint_words(planner, command))
             type_ = None if command.type is None else property_type(command.type)
             options = _compiled(planner, command)
-            return CreateConstraint(command, shown, type_, options, planner.language)
+            key = command.kind == "KEY"
+            made = made_constraint(key, command.entity, planner.language, planner.text)
+            return CreateConstraint(command, shown, type_, _Options(made, options))
         case syntax.CreateIndex():
             if command.or_replace:
                 words = f"{command.kind.lower()} {command.entity.lower()} property index"
                 raise _no_replace(planner, command, words)
-            return CreateIndex(command, shown, _compiled(planner, command), planner.language)
+            made = made_index(command.kind, command.entity, planner.language, planner.text)
+            return CreateIndex(command, shown, _Options(made, _compiled(planner, command)))
         case syntax.DropConstraint():
             return DropConstraint(command, shown)
         case syntax.DropIndex():
@@ -213,17 +213,16 @@ def plan_command(planner: Planner, command: Command) -> Operator:
 class _Options:
     """The OPTIONS of a command, checked for its kind when it runs."""
 
-    __slots__ = ("kind", "language", "value")
+    __slots__ = ("made", "value")
 
-    def __init__(self, kind: str, value: Eval | None, language: str) -> None:
-        self.kind = kind
+    def __init__(self, made: Made, value: Eval | None) -> None:
+        self.made = made
         self.value = value
-        self.language = language
 
     def config(self, state: State) -> dict[str, Any]:
         """The configuration of the index; raises `EngineError` for options it cannot have."""
         value = None if self.value is None else self.value([], state)
-        return index_config(self.kind, value, self.language)
+        return index_config(self.made, value)
 
 
 def _compiled(

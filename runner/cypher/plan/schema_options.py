@@ -5,8 +5,9 @@ Source: the Cypher manual, "Indexes", the options of each kind; messages as of N
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
+from runner.cypher.eval.describe import describe
 from runner.cypher.failures import client_error
 from runner.cypher.store.values import value_text
 
@@ -70,66 +71,138 @@ ANALYZERS = frozenset(_ANALYZERS.split())
 """The names of Neo4j's analyzers for fulltext indexes."""
 
 
-def index_config(kind: str, options: Any, language: str) -> dict[str, Any]:
-    """The ``indexConfig`` of a new index of a kind, from the value of its OPTIONS (or None).
+class Made(NamedTuple):
+    """What a command makes, as the messages about its OPTIONS name it.
+
+    `kind` is that of the index, `text` the statement; `name` stands after "Could not create",
+    `long_name` after "Failed to create".
+    """
+
+    kind: str
+    language: str
+    text: str
+    name: str
+    long_name: str
+
+
+def made_index(kind: str, entity: str, language: str, text: str) -> Made:
+    """An index of a kind on ``NODE`` or ``RELATIONSHIP``."""
+    if kind in ("RANGE", "LOOKUP"):
+        name = f"range {entity.lower()} property index" if kind == "RANGE" else "token lookup index"
+        return Made(kind, language, text, name, name)
+    word = kind.lower()
+    return Made(kind, language, text, f"{word} index", f"{word} {entity.lower()} index")
+
+
+def made_constraint(key: bool, entity: str, language: str, text: str) -> Made:
+    """A uniqueness or a `key` constraint, whose index is a range index."""
+    word = entity.lower()
+    if key:
+        name = f"{word} key constraint"
+    elif language != "5":
+        name = f"{word} property uniqueness constraint"
+    else:
+        name = "uniqueness constraint" if entity == "NODE" else f"{word} uniqueness constraint"
+    return Made("RANGE", language, text, name, name)
+
+
+def index_config(made: Made, options: Any) -> dict[str, Any]:
+    """The ``indexConfig`` of a new index, from the value of the OPTIONS (or None).
 
     Raises `EngineError` for options that the kind does not have.
     """
-    given = _given_config(kind, options, language)
-    if kind == "VECTOR":
+    given = _given_config(made, options)
+    if made.kind == "VECTOR":
         return _vector_config(given)
-    if kind == "FULLTEXT":
-        return _fulltext_config(given)
-    if kind == "POINT":
-        return _point_config(given)
+    if made.kind == "FULLTEXT":
+        return _fulltext_config(made, given)
+    if made.kind == "POINT":
+        return _point_config(made, given)
     if given:
-        words = kind.lower()
-        raise _invalid(
-            f"Could not create {words} index with specified index config: {kind} "
-            f"indexes have no configuration values."
-        )
+        rest = f": {made.kind.lower()} indexes have no valid config values."
+        raise _unsupported_value(_about_config(made, given) + rest)
     return {}
 
 
-def _given_config(kind: str, options: Any, language: str) -> dict[str, Any]:
+_MAPS = {
+    "POINT": " from String to Double[]",
+    "FULLTEXT": " from String to Strings and Booleans",
+    "VECTOR": " from String to Booleans, Strings, Integers and Doubles",
+}
+
+
+def _given_config(made: Made, options: Any) -> dict[str, Any]:
     if options is None:
         return {}
     if not isinstance(options, dict):
-        raise _invalid(f"Could not create {kind.lower()} index with specified options: not a map")
+        raise _invalid(f"Could not create {made.name} with specified options: not a map")
     by_name = {key.lower(): value for key, value in options.items()}
-    if "indexprovider" in by_name and language != "5":
+    if "indexprovider" in by_name and made.language != "5":
         message = (
             f"'{by_name['indexprovider']}' is an unsupported 'indexProvider': it is chosen by the "
             "kind of the index."
         )
         raise _unsupported_value(message)
-    _check_provider(kind, by_name.get("indexprovider"))
-    unknown = set(by_name) - {"indexprovider", "indexconfig"}
-    if unknown:
-        raise _invalid(
-            "Failed to create index: Invalid option provided, valid options are `indexProvider` "
-            "and `indexConfig`."
+    if set(by_name) - {"indexprovider", "indexconfig"}:
+        message = (
+            f"Failed to create {made.long_name}: Invalid option provided, valid options are "
+            f'`indexProvider` and `indexConfig`. (line 0, column 0 (offset: 0))\n"{made.text}"\n ^'
         )
-    config = by_name.get("indexconfig", {})
+        cause = ("22N04", "Valid options are `indexProvider` and `indexConfig`.")
+        raise client_error("Statement.SyntaxError", "42001", message, cause)
+    _check_provider(made, by_name.get("indexprovider"))
+    config = by_name.get("indexconfig")
+    if config is None:
+        return {}
     if not isinstance(config, dict):
-        raise _invalid(
-            f"Could not create {kind.lower()} index with specified index config: not a map"
-        )
+        raise _no_map(made, config)
     return {key.lower(): value for key, value in config.items()}
 
 
-def _check_provider(kind: str, provider: Any) -> None:
+def _check_provider(made: Made, provider: Any) -> None:
     """Cypher 5 takes the name of a provider that there is or was, and ignores it."""
-    allowed = _PROVIDERS[kind]
+    allowed = _PROVIDERS[made.kind]
     if provider is None or provider in allowed:
         return
-    what = "range node property" if kind == "RANGE" else kind.lower()
+    about = f"Could not create {made.name} with specified index provider"
+    if not isinstance(provider, str):
+        raise _wrong_type(f"{about} '{describe(provider)}'. Expected String value.")
+    other = next((kind for kind, names in _PROVIDERS.items() if provider in names), None)
+    hint = ""
+    if other is not None:
+        words = "token lookup" if other == "LOOKUP" else other.lower()
+        hint = f"To create {words} index, please use 'CREATE {other} INDEX ...'.\n"
     listed = ", ".join(f"'{name}'" for name in allowed)
-    message = (
-        f"Could not create {what} index with specified index provider '{provider}'.\n"
-        f"The available index providers for the given type: [{listed}]."
+    raise _unsupported_value(
+        f"{about} '{provider}'.\n{hint}The available index providers for the given type: "
+        f"[{listed}]."
     )
-    raise _unsupported_value(message)
+
+
+def _about_config(made: Made, given: Any) -> str:
+    return f"Could not create {made.name} with specified index config '{_shown(given)}'"
+
+
+def _shown(value: Any) -> str:
+    """A value as these messages print it."""
+    if value is None:
+        return "<null>"
+    if isinstance(value, str):
+        return f'"{value}"'
+    if isinstance(value, dict):
+        return f"{{{', '.join(f'{key}: {_shown(item)}' for key, item in value.items())}}}"
+    if isinstance(value, list):
+        return f"[{', '.join(map(_shown, value))}]"
+    return value_text(value)
+
+
+def _no_map(made: Made, given: Any) -> EngineError:
+    expected = f"Expected a map{_MAPS.get(made.kind, '')}."
+    return _wrong_type(f"{_about_config(made, given)}. {expected}")
+
+
+def _wrong_type(message: str) -> EngineError:
+    return client_error("General.InvalidArguments", "22G03", message, ("22N27", message))
 
 
 def _vector_config(given: dict[str, Any]) -> dict[str, Any]:
@@ -197,36 +270,61 @@ def _wrong_setting(key: str, what: str) -> EngineError:
     return client_error("General.InvalidArguments", "22G03", message, ("22N27", message))
 
 
-def _fulltext_config(given: dict[str, Any]) -> dict[str, Any]:
-    config = {**_FULLTEXT_DEFAULTS, **given}
+def _fulltext_config(made: Made, given: dict[str, Any]) -> dict[str, Any]:
+    if any(key.startswith("spatial.") for key in given):
+        what, kind = "spatial config settings", "point"
+        raise _of_another_kind(made, given, what, kind)
+    if not all(isinstance(value, (str, bool)) for value in given.values()):
+        raise _no_map(made, given)
     _refuse_unknown(given, _FULLTEXT_DEFAULTS)
+    config = {**_FULLTEXT_DEFAULTS, **given}
     analyzer = config["fulltext.analyzer"]
     if analyzer not in ANALYZERS:
-        message = f"No such full-text analyzer: '{analyzer}'."
-        raise client_error("Statement.ArgumentError", "22G03", message, ("22N27", message))
+        raise _no_setting(f"No such full-text analyzer: '{_plain(analyzer)}'.")
     if not isinstance(config["fulltext.eventually_consistent"], bool):
-        raise _invalid("'fulltext.eventually_consistent' must be a boolean")
+        message = "Wrong type for fulltext.eventually_consistent. Expected Boolean, got String"
+        raise client_error("Statement.ArgumentError", "22G03", message, ("22N01", message))
     return config
 
 
-def _point_config(given: dict[str, Any]) -> dict[str, Any]:
-    config: dict[str, Any] = dict(_POINT_DEFAULTS)
+def _plain(value: str | bool) -> str:
+    return value if isinstance(value, str) else value_text(value)
+
+
+def _point_config(made: Made, given: dict[str, Any]) -> dict[str, Any]:
+    if any(key.startswith("fulltext.") for key in given):
+        raise _of_another_kind(made, given, "fulltext config", "fulltext")
+    for value in given.values():
+        if not isinstance(value, list) or not all(type(x) in (int, float) for x in value):
+            raise _no_map(made, given)
     _refuse_unknown(given, _POINT_DEFAULTS)
+    config: dict[str, Any] = dict(_POINT_DEFAULTS)
     for key, value in given.items():
-        size = len(_POINT_DEFAULTS[key])
-        numbers = isinstance(value, list) and all(type(x) in (int, float) for x in value)
-        if not numbers or len(value) != size:
-            raise _invalid(f"'{key}' must be a list of {size} numbers")
+        if len(value) != len(_POINT_DEFAULTS[key]):
+            raise client_error(
+                "Statement.ArgumentError", "22000", "Invalid spatial index settings."
+            )
         config[key] = [float(x) for x in value]
     return config
+
+
+def _of_another_kind(made: Made, given: Any, what: str, kind: str) -> EngineError:
+    return _unsupported_value(
+        f"{_about_config(made, given)}, contains {what} options.\nTo create {kind} index, please "
+        f"use 'CREATE {kind.upper()} INDEX ...'."
+    )
 
 
 def _refuse_unknown(given: dict[str, Any], allowed: Any) -> None:
     for key in given:
         if key not in allowed:
-            raise _invalid(
-                f"'{key}' is an unrecognized setting. Supported: {', '.join(sorted(allowed))}"
+            raise _no_setting(
+                f"Invalid index config key '{key}', it was not recognized as an index setting."
             )
+
+
+def _no_setting(message: str) -> EngineError:
+    return client_error("Statement.ArgumentError", "22G03", message, ("22N27", message))
 
 
 def _unsupported_value(message: str) -> EngineError:

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from runner.cypher.eval.access import java_class
+from runner.cypher.eval.arrays import array_name
 from runner.cypher.eval.describe import describe
-from runner.cypher.failures import client_error, type_error, unsupported
+from runner.cypher.eval.labels import check_name
+from runner.cypher.failures import database_error, type_error, unsupported
 from runner.cypher.syntax.patterns import DynamicLabel, LabelAnd, LabelName
 from runner.values import Point, Vector
 
@@ -60,21 +64,14 @@ def _flat(written: Sequence[LabelExpression]) -> list[LabelExpression]:
 
 def _names_in(value: Any, what: str) -> list[str]:
     items = value if isinstance(value, list) else [value]
+    if len(items) != 1 and what == "relationship type":
+        message = f"Exactly one relationship type must be specified, but {len(items)} were found."
+        raise database_error("Statement.ExecutionFailed", "50N00", message)
     for item in items:
         if not isinstance(item, str):
             raise type_error(f"Expected {what} to be a string or list of strings.")
         check_name(item)
     return items
-
-
-def check_name(name: str) -> None:
-    """Raise `EngineError` for a text that cannot name a label, a type or a property key."""
-    if not name or "\0" in name:
-        message = (
-            f"'{name}' is not a valid token name. Token names cannot be empty or contain any "
-            "null-bytes."
-        )
-        raise client_error("Schema.TokenNameError", "42001", message, ("42I11", message))
 
 
 def check_key(value: Any) -> str:
@@ -90,7 +87,12 @@ def check_key(value: Any) -> str:
 
 def wrong_entity(expected: str, value: Any) -> EngineError:
     """Something that is no entity stands where a write clause needs one."""
-    return type_error(f"Expected {expected}, but got a {_java_class(value).rpartition('.')[2]}")
+    return type_error(f"Expected {expected}, but got a {_simple_name(value)}")
+
+
+def _simple_name(value: Any) -> str:
+    """The last part of the class's name; that of a nested class stands behind a dollar sign."""
+    return re.split(r"[.$]", _java_class(value))[-1]
 
 
 def _java_class(value: Any) -> str:
@@ -104,8 +106,10 @@ def _java_class(value: Any) -> str:
         str: f"{storable}StringWrappingStringValue",
         Point: f"{storable}PointValue",
         Vector: f"{storable}VectorValue",
-        list: "org.neo4j.values.virtual.ListValue",
-        dict: "org.neo4j.values.virtual.MapValue",
     }
     kind = type(value)
+    if kind is dict or (kind is list and array_name(value) is None):
+        return java_class(value)
+    if kind is list and (array := array_name(value)) is not None:
+        return f"{storable}{array}"
     return names.get(kind, f"{storable}{kind.__name__}Value")

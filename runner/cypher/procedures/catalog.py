@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from runner.cypher.procedures import database, fulltext, schema, vector
+from runner.cypher.procedures import database, fulltext, schema, server, vector
 
 if TYPE_CHECKING:
     from runner.cypher.procedures.table import Procedure
@@ -13,6 +13,7 @@ _ALL = (
     *database.PROCEDURES,
     *fulltext.PROCEDURES,
     *schema.PROCEDURES,
+    *server.PROCEDURES,
     *vector.PROCEDURES,
 )
 _by_language: dict[str, dict[str, Procedure]] = {}

@@ -93,7 +93,7 @@ def _set_properties(
 
 def _add_label(graph: Graph, detail: tuple[NodeRecord, str], _state: None) -> Any:
     node, label = detail
-    node.labels[label] = None
+    undo.give_label(graph, node, label)
     graph.index_node(node, label)
     for index in graph.schema.node_indexes.get(label, ()):
         index.insert(node)

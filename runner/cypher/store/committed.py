@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from heapq import nlargest
+from heapq import heappush, heappushpop
 from operator import mul
 from typing import TYPE_CHECKING, Any
 
@@ -36,22 +36,39 @@ class CommittedIndex(Index):
         raise NotImplementedError
 
 
+def _head(size: int) -> int:
+    """How many coordinates of a vector of `size` are looked at first."""
+    return size // 4
+
+
+def _tail(coordinates: Sequence[float]) -> float:
+    return math.sqrt(sum([x * x for x in coordinates[_head(len(coordinates)) :]]))
+
+
+_LEAST_WITH_HEAD = 32
+"""The least number of coordinates with which it pays to look at a head first."""
+_ROUNDING = 1e-9
+"""More than what sums in 64 bits are off, relative to 1 or to the sum."""
+
+
 class VectorEntry:
     """What a vector index knows of an entity.
 
     Attributes:
         entity: The entity.
         coordinates: Its vector in 32-bit floats; for cosine made of length 1.
+        tail: The length of what the vector is without its head (see `_head`).
         properties: Those of its properties that the index may be filtered by.
     """
 
-    __slots__ = ("coordinates", "entity", "properties")
+    __slots__ = ("coordinates", "entity", "properties", "tail")
 
     def __init__(
         self, entity: Entity, coordinates: tuple[float, ...], properties: dict[str, Any]
     ) -> None:
         self.entity = entity
         self.coordinates = coordinates
+        self.tail = _tail(coordinates)
         self.properties = properties
 
 
@@ -120,23 +137,61 @@ class VectorIndex(CommittedIndex):
         commit counts, and is left out of the answer, so that there may be fewer.
         """
         size = len(query)
-        found: list[tuple[float, int, VectorEntry]] = []
+        short = size < _LEAST_WITH_HEAD
+        best: list[tuple[float, int, VectorEntry]] = []
         cosine = self.is_cosine
-        for identity, entry in self._entries.items():
+        nearness = _cosine if cosine else _minus_squares
+        hopeless = (_cosine_below if cosine else _squares_above)(query)
+        for identity, entry in self._entries.items() if count > 0 else ():
             tick()
             coordinates = entry.coordinates
             if len(coordinates) != size or (keep is not None and not keep(entry)):
                 continue
-            if cosine:
-                near = sum(map(mul, coordinates, query))
-            else:
-                near = -sum([(x - y) ** 2 for x, y in zip(coordinates, query, strict=True)])
-            found.append((near, -identity, entry))
+            if len(best) < count:
+                heappush(best, (nearness(coordinates, query), -identity, entry))
+            elif short or not hopeless(entry, best[0][0]):
+                heappushpop(best, (nearness(coordinates, query), -identity, entry))
+        best.sort(reverse=True)
         # The order is by sums in 64 bits, which are quick; the few scores that are given are
         # then computed as they are to be shown.
         score = cosine_score if cosine else euclidean_score
-        best = [
+        return [
             (entry.entity, score(entry.coordinates, query))
-            for _, _, entry in nlargest(count, found)
+            for _, _, entry in best
+            if not entry.entity.deleted
         ]
-        return [(entity, near) for entity, near in best if not entity.deleted]
+
+
+def _cosine(coordinates: Sequence[float], query: Sequence[float]) -> float:
+    near: float = sum(map(mul, coordinates, query))
+    return near
+
+
+def _minus_squares(coordinates: Sequence[float], query: Sequence[float]) -> float:
+    return -sum([(x - y) ** 2 for x, y in zip(coordinates, query, strict=True)])
+
+
+def _cosine_below(query: Sequence[float]) -> Callable[[VectorEntry, float], bool]:
+    """A test of whether an entry's `_cosine` is surely below a value, by its head alone.
+
+    What the tails add is at most the product of their lengths (Cauchy and Schwarz).
+    """
+    head, tail = query[: _head(len(query))], _tail(query)
+
+    def below(entry: VectorEntry, value: float) -> bool:
+        at_most: float = sum(map(mul, head, entry.coordinates)) + tail * entry.tail
+        return at_most + _ROUNDING < value
+
+    return below
+
+
+def _squares_above(query: Sequence[float]) -> Callable[[VectorEntry, float], bool]:
+    """The same of `_minus_squares`, to which the tails add nothing above zero."""
+    head = query[: _head(len(query))]
+
+    def above(entry: VectorEntry, value: float) -> bool:
+        between = zip(head, entry.coordinates, strict=False)
+        at_least = sum([(x - y) ** 2 for x, y in between])
+        return -at_least * (1 - _ROUNDING) < value
+
+    return above

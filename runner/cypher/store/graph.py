@@ -8,7 +8,7 @@ from runner.cypher.store.records import NodeRecord, RelationshipRecord
 from runner.cypher.store.schema import Schema
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
     from typing import Any, TypeAlias
 
     Journal: TypeAlias = Callable[["Graph", Sequence[tuple[Any, Any, Any]]], None]
@@ -39,6 +39,7 @@ class Graph:
     """
 
     __slots__ = (
+        "_label_ranks",
         "_out_of_order",
         "by_label",
         "by_type",
@@ -68,6 +69,14 @@ class Graph:
         self.next_relationship_id = 0
         self.journal: Journal | None = None
         self._out_of_order: set[str] = set()
+        self._label_ranks: dict[str, int] = {}
+
+    def in_order(self, labels: Iterable[str]) -> dict[str, None]:
+        """`labels`, all of them known, as a node keeps them: by when their names became known."""
+        ranks = self._label_ranks
+        if len(ranks) != len(self.label_names):
+            ranks = self._label_ranks = {name: at for at, name in enumerate(self.label_names)}
+        return dict.fromkeys(sorted(labels, key=ranks.__getitem__))
 
     def nodes_with_label(self, label: str) -> Mapping[int, NodeRecord]:
         """The nodes that have `label`, by id and in order of id."""

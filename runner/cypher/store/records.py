@@ -13,7 +13,7 @@ class NodeRecord:
 
     Attributes:
         id: Its number; never used again after a delete.
-        labels: Its labels as keys, in order of addition.
+        labels: Its labels as keys, in the order in which the graph came to know their names.
         properties: Its properties, in order of creation.
         outgoing: By type, the relationships that start here, by their id.
         incoming: By type, the relationships that end here, by their id. A loop is in both.

@@ -67,9 +67,9 @@ class Transaction:
             self._check_unique(index, None, stored)
         node = NodeRecord(graph.next_node_id)
         graph.next_node_id += 1
-        node.labels = names
-        node.properties = stored
         graph.label_names.update(names)
+        node.labels = graph.in_order(names) if len(names) > 1 else names
+        node.properties = stored
         graph.property_keys.update(dict.fromkeys(stored))
         graph.nodes[node.id] = node
         for label in names:
@@ -192,7 +192,7 @@ class Transaction:
             self._check_unique(index, node, node.properties)
         graph.label_names[label] = None
         self._log.append((undo.add_label, graph, (node, label)))
-        node.labels[label] = None
+        undo.give_label(graph, node, label)
         graph.index_node(node, label)
         for index in indexes:
             index.insert(node)
@@ -251,6 +251,17 @@ class Transaction:
             function is undo.create_relationship and detail is relationship
             for function, _, detail in self._log
         )
+
+    def holds(self, items: list[Any]) -> bool:
+        """Whether this very list is a property value, or was one before a change made here.
+
+        Looks through the whole graph: for messages only.
+        """
+        graph = self.graph
+        held = [node.properties for node in graph.nodes.values()]
+        held += [relationship.properties for relationship in graph.relationships.values()]
+        held += [undo.properties_before(*entry) for entry in self._log]
+        return any(value is items for properties in held for value in properties.values())
 
     def savepoint(self) -> int:
         """A mark for `rollback_to`."""

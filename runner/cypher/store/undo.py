@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from runner.cypher.store.records import NodeRecord, RelationshipRecord
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
     from runner.cypher.store.graph import Graph
     from runner.cypher.store.schema import SavedSchema, Schema
@@ -46,6 +46,11 @@ def unlink(graph: Graph, relationship: RelationshipRecord) -> TypeOrders:
             orders.append((by_type, tuple(by_type)))
             del by_type[relationship.type]
     return orders
+
+
+def give_label(graph: Graph, node: NodeRecord, label: str) -> None:
+    """Put a label in its place among those of a node."""
+    node.labels = graph.in_order((*node.labels, label)) if node.labels else {label: None}
 
 
 def create_node(graph: Graph, node: NodeRecord) -> None:
@@ -146,6 +151,17 @@ def remove_label(graph: Graph, detail: tuple[NodeRecord, str, dict[str, None]]) 
 def change_schema(schema: Schema, saved: SavedSchema) -> None:
     """Go back to the indexes and constraints of before."""
     schema.restore(saved)
+
+
+_AT: dict[Any, int] = {delete_node: 2, delete_relationship: 1}
+
+
+def properties_before(function: Callable[..., Any], _subject: Any, detail: Any) -> dict[str, Any]:
+    """The properties that an entry of the undo log puts back; none for what keeps none."""
+    if function is set_properties:
+        return detail  # type: ignore[no-any-return]
+    at = _AT.get(function)
+    return {} if at is None else detail[at]
 
 
 def put_in_order(disordered: Iterable[dict[int, Any]]) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from runner.cypher.failures import client_error
+from runner.cypher.temporal.map_order import entries_in_order
 from runner.cypher.temporal.parts import clock_part, zone_part
 from runner.cypher.temporal.problems import cannot_assign, from_text, nothing_given, wrong_type
 from runner.values import Date, DateTime, Duration, LocalDateTime, LocalTime, Time
@@ -35,10 +36,15 @@ def duration_from_map(given: Mapping[str, Any]) -> Duration:
     Raises `EngineError` for a field that there is not, that is no number, and for too great ones.
     """
     units: dict[str, int | float] = {}
-    for name, value in given.items():
-        unit = name.lower()
-        if unit not in _UNITS:
+    named: dict[str, Any] = {}
+    for name, value in entries_in_order(given):
+        if value is None:
+            continue
+        if name.lower() not in _UNITS:
             raise client_error("Statement.ArgumentError", "22G0I", f"Unknown field: {name}")
+        named[name.lower()] = value
+    for unit in _UNITS:
+        value = named.get(unit)
         if value is None:
             continue
         if type(value) not in (int, float):

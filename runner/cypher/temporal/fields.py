@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
+from runner.cypher.temporal.map_order import entries_in_order
 from runner.cypher.temporal.problems import (
     cannot_assign,
     missing,
@@ -14,31 +15,25 @@ from runner.cypher.temporal.problems import (
     wrong_type,
 )
 
-# The order in which Neo4j takes the fields, which decides what of several faults is reported.
-_ORDER = (
-    "date",
-    "datetime",
-    "week",
-    "dayOfWeek",
-    "microsecond",
-    "hour",
-    "month",
-    "nanosecond",
+# The order in which Neo4j builds a value of its components, and finds those of a wrong type.
+_COMPONENTS = (
     "year",
-    "epochSeconds",
-    "timezone",
-    "millisecond",
+    "quarter",
+    "month",
+    "week",
     "ordinalDay",
-    "time",
-    "epochMillis",
     "dayOfQuarter",
     "day",
+    "dayOfWeek",
+    "hour",
     "minute",
     "second",
-    "quarter",
+    "millisecond",
+    "microsecond",
+    "nanosecond",
 )
-_RANK = {name: rank for rank, name in enumerate(_ORDER)}
-_BY_LOWER = {name.lower(): name for name in _ORDER}
+_OTHERS = ("date", "datetime", "time", "timezone", "epochSeconds", "epochMillis")
+_BY_LOWER = {name.lower(): name for name in (*_COMPONENTS, *_OTHERS)}
 
 SUBSECONDS = ("millisecond", "microsecond", "nanosecond")
 _CLOCK = frozenset(("hour", "minute", "second", *SUBSECONDS))
@@ -96,19 +91,22 @@ def read_fields(given: Mapping[str, Any], kind: Kind) -> dict[str, Any]:
     """
     if not given:
         raise nothing_given()
-    named = {_BY_LOWER.get(name.lower(), name): value for name, value in given.items()}
     fields: dict[str, Any] = {}
-    for name in sorted(named, key=lambda name: _RANK.get(name, len(_RANK))):
-        _take(fields, name, named[name], kind)
+    for written, value in entries_in_order(given):
+        name = _BY_LOWER.get(written.lower())
+        if name is None:
+            raise missing(f"No such field: {written}", written)
+        _take(fields, name, value, kind)
     if list(fields) == ["timezone"]:
         raise missing("Builder state empty", "null")
     _check_complete(fields, kind)
+    for name in _COMPONENTS:
+        if name in fields and name not in _GROUPS:
+            fields[name] = _component(name, fields[name])
     return fields
 
 
 def _take(fields: dict[str, Any], name: str, value: Any, kind: Kind) -> None:
-    if name not in _RANK:
-        raise missing(f"No such field: {name}", name)
     if name == "timezone":
         fields[name] = _zone(value, kind)
     elif name in _GROUPS:
@@ -120,7 +118,7 @@ def _take(fields: dict[str, Any], name: str, value: Any, kind: Kind) -> None:
         raise not_supported(name, kind.name)
     else:
         _check_kind(fields, name)
-        fields[name] = _component(name, value)
+        fields[name] = value
 
 
 def _zone(value: Any, kind: Kind) -> Any:

@@ -64,6 +64,9 @@ class FixedPlanner:
         self.operators.append(operator)
         return operator, inner
 
+    def show_as(self, expression: Any, text: str) -> None:
+        raise AssertionError("no subquery here is shown as anything else")
+
 
 @pytest.mark.parametrize(
     ("text", "values", "expected"),

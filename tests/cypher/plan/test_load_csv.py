@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import gzip
+import zipfile
+from io import BytesIO
 from typing import TYPE_CHECKING
 
 import pytest
 
+from runner.cypher import csv_files
 from runner.cypher.database import Database
 from tests.cypher.running import column, failure, operators, rows
 
@@ -212,3 +216,150 @@ def test_quotes_that_do_not_match(
     assert error.cause is not None
     assert error.cause.gql_status == cause
     assert error.message == message.format(folder / "bad.csv")
+
+
+@pytest.mark.parametrize(
+    ("url", "shown"),
+    [
+        ("file:///a.csv", "///a.csv"),
+        ("file:/a.csv", "/a.csv"),
+        ("file:////a.csv", "////a.csv"),
+        ("file:///sub/../a.csv", "///sub/../a.csv"),
+        ("file:///../../a.csv", "///../../a.csv"),
+        ("file:///nothing/%2e%2e/./%61.csv/", "///nothing/.././a.csv/"),
+        ("FILE:///sub/../a.csv", "a.csv"),
+        ("File:/sub/sp%20ace.csv", "sp ace.csv"),
+        ("fILE:///a.csv/", ""),
+    ],
+)
+def test_the_path_in_a_url(session: DatabaseSession, url: str, shown: str) -> None:
+    """The folder is the root, above which there is nothing."""
+    assert column(session, "LOAD CSV FROM $url AS r RETURN file() LIMIT 1", url=url) == [shown]
+
+
+@pytest.mark.parametrize(
+    ("text", "terminator", "expected"),
+    [
+        ("a;b\n1;2\n\n3", "\\n", [["a;b", "1;2", None, "3"]]),
+        ("a\r\n1\r\n", "\\n", [["a"], [None, "1"], [None, None]]),
+        ("a\r\n1\r\n", "\\r", [["a", None], ["1", None]]),
+        ("\n\n\r\n", "\\n", [[None, None, None], [None, None]]),
+        ("\n\n\r\n", "\\r", [[None, None]]),
+        ('a"b\n"', '\\"', [["a", "b"], [None, None]]),
+    ],
+)
+def test_a_terminator_that_else_ends_lines_or_quotes(
+    session: DatabaseSession,
+    folder: Path,
+    text: str,
+    terminator: str,
+    expected: list[list[str | None]],
+) -> None:
+    (folder / "t.csv").write_bytes(text.encode())
+    query = f"LOAD CSV FROM 'file:///t.csv' AS row FIELDTERMINATOR '{terminator}' RETURN row"
+    assert column(session, query) == expected
+
+
+@pytest.mark.parametrize("terminator", ["", ";;", "\U0001f600"])
+def test_a_terminator_is_one_character_as_java_counts(
+    session: DatabaseSession, terminator: str
+) -> None:
+    query = f"LOAD CSV FROM 'file:///a.csv' AS row FIELDTERMINATOR '{terminator}' RETURN row"
+    error = failure(session, query)
+    assert error.gql_status == "42001"
+    assert error.message.startswith("CSV field terminator can only be one character wide (line 1")
+
+
+def _zip(*names: str) -> bytes:
+    data = BytesIO()
+    with zipfile.ZipFile(data, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name in names:
+            archive.writestr(name, "" if name.endswith("/") else "a,b\n")
+    return data.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("content", "expected"),
+    [
+        (gzip.compress(b"a,b\n"), [["a", "b"]]),
+        (gzip.compress(b"a,b\n") + gzip.compress(b"1\n"), [["a", "b"], ["1"]]),
+        (gzip.compress(b"\xef\xbb\xbfa\n"), [["\ufeffa"]]),
+        (_zip("x.csv"), [["a", "b"]]),
+        (_zip("x/", "x/y.csv", "__MACOSX/y", ".DS_Store", "x/.y"), [["a", "b"]]),
+        (_zip(), [["PK\x05\x06" + "\0" * 18]]),
+        (b"PKa,b\n", [["PKa", "b"]]),
+    ],
+)
+def test_packed_files(
+    session: DatabaseSession, folder: Path, content: bytes, expected: list[list[str]]
+) -> None:
+    (folder / "t.csv").write_bytes(content)
+    assert column(session, "LOAD CSV FROM 'file:///t.csv' AS row RETURN row") == expected
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        gzip.compress(b"a,b\n")[:-9],
+        b"\x1f\x8b",
+        b"\x1f\x8bnothing",
+        b"PK\x03\x04a,b\n",
+        _zip("x/"),
+        _zip("x.csv", "y.csv"),
+        _zip("x.csv")[:-30],
+    ],
+)
+def test_packed_files_that_cannot_be_unpacked(
+    session: DatabaseSession, folder: Path, content: bytes
+) -> None:
+    (folder / "t.csv").write_bytes(content)
+    error = failure(session, "LOAD CSV FROM 'file:///t.csv' AS row RETURN row")
+    assert error.code == "Neo.ClientError.Statement.ExternalResourceFailed"
+    assert error.message == (
+        "Cannot load from URL 'file:///t.csv': Couldn't load the external resource at: "
+        "file:///t.csv ()"
+    )
+
+
+@pytest.mark.parametrize("packed", [gzip.compress(b"a" * 2000), _zip("x.csv")])
+def test_packed_files_are_limited_in_what_they_become(
+    session: DatabaseSession, folder: Path, packed: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(csv_files, "_MAX_UNPACKED_BYTES", 3)
+    (folder / "t.csv").write_bytes(packed)
+    error = failure(session, "LOAD CSV FROM 'file:///t.csv' AS row RETURN row")
+    assert error.title == "MemoryPoolOutOfMemoryError"
+    assert "a file may have 0 MiB at most when it is unpacked" in error.message
+
+
+@pytest.mark.parametrize(
+    ("size", "kept"), [("1 ROW", ["1", "a"]), ("2 ROWS", ["1", "a"]), ("3 ROWS", [])]
+)
+def test_transactions_before_a_place_that_cannot_be_read_are_kept(
+    session: DatabaseSession, folder: Path, size: str, kept: list[str]
+) -> None:
+    """A record is given once the one after it is read, so the third never is."""
+    (folder / "t.csv").write_text('a\n1\n2\n"3"x\n', "utf-8")
+    error = failure(
+        session,
+        "LOAD CSV FROM 'file:///t.csv' AS row CALL (row) { CREATE (:T {a: row[0]}) } "
+        f"IN TRANSACTIONS OF {size} ON ERROR CONTINUE",
+    )
+    assert error.cause is not None
+    assert error.cause.gql_status == "22NAC"
+    assert "Transactions committed" not in error.message
+    assert column(session, "MATCH (n:T) RETURN n.a ORDER BY n.a") == kept
+
+
+def test_an_error_before_a_transaction_tells_how_many_were_committed(
+    session: DatabaseSession,
+) -> None:
+    error = failure(
+        session,
+        "LOAD CSV WITH HEADERS FROM 'file:///a.csv' AS row WITH 6 / (3 - toInteger(row.id)) AS x "
+        "CALL (x) { CREATE (:T {x: x}) } IN TRANSACTIONS OF 1 ROW",
+    )
+    assert error.message == (
+        "/ by zero (Failure when processing file '///a.csv' on line 4., Transactions committed: 2)"
+    )
+    assert column(session, "MATCH (n:T) RETURN n.x ORDER BY n.x") == [3, 6]

@@ -21,9 +21,10 @@ def drawn(session: DatabaseSession, statement: str) -> list[str]:
 
 
 def test_a_subquery_is_drawn_beside_the_operator_that_runs_it(session: DatabaseSession) -> None:
-    assert drawn(session, "EXPLAIN MATCH (n:A) WHERE EXISTS { (n)-[:R]->() } RETURN n") == [
+    assert drawn(session, "EXPLAIN MATCH (n:A) WHERE EXISTS { (n)-[:R]->(:B) } RETURN n") == [
         "+ProduceResults n",
-        "+Filter EXISTS { (n)-[:R]->() }",
+        "+Filter EXISTS { (n)-[:R]->(:B) }",
+        "| +Filter :B",
         "| +Expand(All) (n)-[:R]->()",
         "| +Argument",
         "+NodeByLabelScan n:A",
@@ -31,11 +32,12 @@ def test_a_subquery_is_drawn_beside_the_operator_that_runs_it(session: DatabaseS
 
 
 def test_a_subquery_in_a_subquery_is_drawn_within_it(session: DatabaseSession) -> None:
-    text = "EXPLAIN RETURN COUNT { MATCH (n:A) WHERE EXISTS { (n)-->() } RETURN n } AS c"
+    text = "EXPLAIN RETURN COUNT { MATCH (n:A) WHERE EXISTS { (n)-->(:B) } RETURN n } AS c"
     assert drawn(session, text) == [
         "+ProduceResults c",
-        "+Projection COUNT { MATCH (n:A) WHERE EXISTS { (n)-->() } RETURN n } AS c",
-        "| +Filter EXISTS { (n)-->() }",
+        "+Projection COUNT { MATCH (n:A) WHERE EXISTS { (n)-->(:B) } RETURN n } AS c",
+        "| +Filter EXISTS { (n)-->(:B) }",
+        "| | +Filter :B",
         "| | +Expand(All) (n)-->()",
         "| | +Argument",
         "| +NodeByLabelScan n:A",

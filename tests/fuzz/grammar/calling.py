@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from tests.fuzz.grammar.reading import Reading
 
 FULLTEXT, VECTOR = "ft1", "v1"
+FULLTEXT_OF_RELATIONSHIPS, VECTOR_OF_RELATIONSHIPS = "ft2", "v2"
 """Names of the indexes that procedures and SEARCH ask; commands make and drop them."""
 
 # A server knows property keys for ever: only those that both sides know are asked for.
@@ -47,6 +48,8 @@ _READING: tuple[tuple[str, dict[str, str]], ...] = (
         "CALL () {{ CALL db.schema.visualization() YIELD nodes RETURN size(nodes) AS {0} }}",
         {"0": "INT"},
     ),
+    ("CALL dbms.components() YIELD name AS {0}", {"0": "STR"}),
+    ("CALL db.info() YIELD name AS {0}", {"0": "STR"}),
     ("CALL db.ping() YIELD success AS {0}", {"0": "BOOL"}),
     ("OPTIONAL CALL db.labels() YIELD label AS {0} WHERE {0} = 'nothing'", {"0": "STR"}),
     ("CALL db.awaitIndexes()", {}),
@@ -60,6 +63,10 @@ _SEARCHES: tuple[tuple[str, dict[str, str]], ...] = (
      {"0": "NODE"}),
     ((f"CALL db.index.fulltext.queryNodes('{FULLTEXT}', '{{text}}', {{{{limit: 1000}}}}) "
      "YIELD node AS {0}, score AS {1}"), {"0": "NODE"}),
+    ((f"CALL db.index.fulltext.queryRelationships('{FULLTEXT_OF_RELATIONSHIPS}', '{{text}}') "
+     "YIELD relationship AS {0}"), {"0": "REL"}),
+    ((f"CALL db.index.vector.queryRelationships('{VECTOR_OF_RELATIONSHIPS}', 20, [{{x}}, 1.0]) "
+     "YIELD relationship AS {0}"), {"0": "REL"}),
     (f"CALL db.index.vector.queryNodes('{VECTOR}', 20, [{{x}}, 1.0]) YIELD node AS {{0}}",
      {"0": "NODE"}),
     (f"MATCH ({{0}}:A) SEARCH {{0}} IN (VECTOR INDEX {VECTOR} FOR [{{x}}, 1.0] LIMIT 20)",
@@ -104,6 +111,9 @@ _ENDS = (
     "IN TRANSACTIONS OF 1 ROW ON ERROR CONTINUE REPORT STATUS AS {s}",
     "IN TRANSACTIONS OF 2 ROWS ON ERROR BREAK REPORT STATUS AS {s}",
     "IN TRANSACTIONS REPORT STATUS AS {s}",
+    "IN TRANSACTIONS OF 1 ROW ON ERROR RETRY FOR 0.1 SECONDS THEN CONTINUE",
+    "IN TRANSACTIONS OF 2 ROWS ON ERROR RETRY FOR 0.1 SEC THEN BREAK REPORT STATUS AS {s}",
+    "IN TRANSACTIONS OF 2 ROWS ON ERROR RETRY THEN FAIL",
     "IN TRANSACTIONS OF 0 ROWS",
     "IN TRANSACTIONS OF -1 ROWS ON ERROR CONTINUE",
     "IN 2 CONCURRENT TRANSACTIONS OF 100 ROWS",

@@ -62,6 +62,8 @@ class Scope:
     Then `keys(n)` and its like are left out: the server does not count them as reads of the
     properties, so whether they see what later rows write is its planner's choice.
     """
+    loaded: bool = False
+    """Whether a file was loaded, so that ``linenumber()`` and ``file()`` say something."""
 
     def of(self, kind: str) -> list[str]:
         return [name for name, type_ in self.types.items() if type_ == kind]
@@ -69,7 +71,12 @@ class Scope:
     def extended(self, names: dict[str, str]) -> Scope:
         """This scope with more variables; parameters are shared."""
         return Scope(
-            {**self.types, **names}, self.parameters, self.ordered, self.inner, self.written
+            {**self.types, **names},
+            self.parameters,
+            self.ordered,
+            self.inner,
+            self.written,
+            self.loaded,
         )
 
     def fresh(self) -> Scope:

@@ -22,8 +22,15 @@ _SURE = re.compile(r"(?:[^<]|<sure \w+>|<literal \w+>)*")
 _LOCAL = re.compile(r"%([a-z])")
 _ATOM = re.compile(r"\w+|'[^']*'|\w+(\.\w+)?\([^()]*\)|\[[^\[\]]*\]")
 _WHOLE_ENTITY = ("keys(", "properties(", ".*}", "property_exists(")
-_ENTITIES = ("NODE", "REL", "PATH")
-_SOURCES = {"NODE": ("NODE", "REL", "PATH"), "REL": ("REL", "PATH"), "PATH": ("PATH",)}
+_OF_FILES = ("linenumber()", "file()")
+_ENTITIES = ("NODE", "REL", "PATH", "RECORD")
+"""Types of which a statement must have a variable before there are expressions."""
+_SOURCES = {
+    "NODE": ("NODE", "REL", "PATH"),
+    "REL": ("REL", "PATH"),
+    "PATH": ("PATH",),
+    "RECORD": ("RECORD",),
+}
 
 PARAMETERS: dict[str, tuple[object, ...]] = {
     "INT": (1, 2, -3, 0, None),
@@ -100,6 +107,8 @@ class Expressions:
 
     def _possible(self, template: str, scope: Scope) -> bool:
         if scope.written and any(read in template for read in _WHOLE_ENTITY):
+            return False
+        if not scope.loaded and any(read in template for read in _OF_FILES):
             return False
         return all(
             any(scope.of(source) for source in _SOURCES[kind])

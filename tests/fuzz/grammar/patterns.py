@@ -36,6 +36,11 @@ _SELECTORS = (
     "SHORTEST GROUP",
     "SHORTEST 2 GROUPS",
     "ALL",
+    "WALK",
+    "TRAIL",
+    "ACYCLIC",
+    "ALL TRAIL",
+    "ALL SHORTEST ACYCLIC",
 )
 
 
@@ -170,6 +175,7 @@ class Patterns:
             or "ALL" in text.partition("(")[0]
             or "allS" in text
             or "GROUP" in text
+            or text.partition(" (")[0] in ("WALK", "TRAIL", "ACYCLIC")
         )
         if not whole:
             new = {n: t for n, t in new.items() if t == "NODE"}

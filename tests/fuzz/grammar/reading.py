@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from tests.fuzz.grammar.csv_files import HEADERS
 from tests.fuzz.grammar.draw import Scope
 
 if TYPE_CHECKING:
@@ -31,6 +32,7 @@ COLUMN_TYPES = {
     "REL": 1,
     "PATH": 1,
     "LISTS": 1,
+    "RECORD": 1,
 }
 _AGGREGATES: dict[str, tuple[str, ...]] = {
     "INT": (
@@ -48,6 +50,7 @@ _AGGREGATES: dict[str, tuple[str, ...]] = {
         "sum({INT}) * 2",
         "count({NODE})",
         "percentile_disc({INT}, 0.3)",
+        "size(collect_list({INT}))",
     ),
     "ANY": (
         "min({ANY})",
@@ -56,6 +59,9 @@ _AGGREGATES: dict[str, tuple[str, ...]] = {
         "percentileCont({INT}, 0.25)",
         "stDev({INT})",
         "stDevP({INT})",
+        "stdev_samp({INT})",
+        "stdev_pop({INT})",
+        "percentile_cont({INT}, 0.6)",
         "coll.sort(collect({INT}))",
         "coll.sort(collect(DISTINCT {STR}))",
         "min({STR})",
@@ -68,6 +74,7 @@ _AGGREGATES: dict[str, tuple[str, ...]] = {
 # 1 and 1.0, P1M and its like are one value to DISTINCT and equal to ORDER BY, and which of them
 # stays is free: columns of these types only are told apart.
 _KEYS = ("INT", "STR", "BOOL", "DATE", "STRS", "INTS")
+_CARRIED = ("NODE", "REL", "PATH", "INT", "RECORD")
 
 
 class Reading:
@@ -120,6 +127,8 @@ class Reading:
         else:
             parts = [self.patterns.path(scope, bound, alone=True)]
         mode = draw.one(("", "", "", "" if scope.inner else "DIFFERENT RELATIONSHIPS "))
+        if not scope.inner and draw.chance(0.04):
+            mode = "REPEATABLE ELEMENTS "
         text = f"{word} {mode}{', '.join(parts)}"
         inner = scope.extended(bound)
         if draw.chance(0.4):
@@ -195,7 +204,7 @@ class Reading:
                 and not scope.of("PATH")
             ):
                 continue
-            if kind in ("REL", "PATH") and not scope.of(kind):
+            if kind in ("REL", "PATH", "RECORD") and not scope.of(kind):
                 continue
             return kind
         return "INT"
@@ -204,7 +213,7 @@ class Reading:
 
     def with_(self, scope: Scope, depth: int = 2) -> str:
         text, new = self.projection(scope, depth, entities=True)
-        inner = Scope(new, scope.parameters, scope.ordered)
+        inner = Scope(new, scope.parameters, scope.ordered, loaded=scope.loaded)
         condition = ""
         if self.draw.chance(0.3):
             condition = f" WHERE {self.expressions.of('BOOL', inner, depth)}"
@@ -235,9 +244,7 @@ class Reading:
             new.update(scope.types)
             items.append("*")
         elif entities and kind == "plain":
-            for name in draw.some(
-                [n for n, t in scope.types.items() if t in ("NODE", "REL", "PATH", "INT")], 3
-            ):
+            for name in draw.some([n for n, t in scope.types.items() if t in _CARRIED], 3):
                 items.append(name)
                 new[name] = scope.types[name]
         number = draw.integer(1 if not items else 0, 3)
@@ -282,11 +289,16 @@ class Reading:
             head, inner = "CALL (*)", scope.extended({})
         else:
             head = f"CALL ({', '.join(imported)})"
-            inner = Scope({n: scope.types[n] for n in imported}, scope.parameters)
+            inner = Scope(
+                {n: scope.types[n] for n in imported}, scope.parameters, loaded=scope.loaded
+            )
         if draw.chance(0.15):
             head = "OPTIONAL " + head
         inner.ordered, inner.inner = False, True
         body, new = self.body(inner, max(depth - 1, 1))
+        if " UNION " not in body and "(*)" not in head and draw.chance(0.1):
+            head, _, names_in = head.partition(" (")
+            body = f"WITH {names_in[:-1]} {body}" if imported else body
         scope.types.update(new)
         scope.ordered = False
         return f"{head} {{ {body} }}"
@@ -329,7 +341,7 @@ class Reading:
 
 
 def _safe(kind: str) -> str:
-    return kind if kind not in ("NODE", "REL", "PATH") else "INT"
+    return kind if kind not in ("NODE", "REL", "PATH", "RECORD") else "INT"
 
 
 def _ordered_at_end(text: str) -> bool:
@@ -347,6 +359,8 @@ def _sort_key(name: str, kind: str) -> str | None:
         return f"{name}.k"
     if kind in ("NODES", "RELS"):
         return f"[e IN {name} | e.k]"
+    if kind == "RECORD":
+        return f"[e IN {list(HEADERS)} | {name}[e]]"
     if kind == "PATH":
         return f"[e IN nodes({name}) | e.k] + [e IN relationships({name}) | e.k]"
     # The order of an untyped value may be that of ids, and ties may differ (1 and 1.0).

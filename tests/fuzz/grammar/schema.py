@@ -4,7 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tests.fuzz.grammar.calling import FULLTEXT, VECTOR
+from tests.fuzz.grammar.calling import (
+    FULLTEXT,
+    FULLTEXT_OF_RELATIONSHIPS,
+    VECTOR,
+    VECTOR_OF_RELATIONSHIPS,
+)
 
 if TYPE_CHECKING:
     from tests.fuzz.grammar.draw import Draw
@@ -24,6 +29,7 @@ _COMMANDS = (
     "CREATE LOOKUP INDEX {n} {ine}FOR (x) ON EACH labels(x)",
     "CREATE FULLTEXT INDEX {ft} {ine}FOR (x:A|B) ON EACH [x.s]",
     "CREATE FULLTEXT INDEX {ft} {ine}FOR (x:A|B) ON EACH [x.s]",
+    "CREATE FULLTEXT INDEX {ftr} {ine}FOR ()-[x:R|S]-() ON EACH [x.s]",
     "CREATE FULLTEXT INDEX {n} {ine}FOR ()-[x:R]-() ON EACH [x.s, x.{q}]",
     (
         "CREATE VECTOR INDEX {v} {ine}FOR (x:A) ON (x.v) "
@@ -32,6 +38,10 @@ _COMMANDS = (
     ),
     (
         "CREATE VECTOR INDEX {v} {ine}FOR (x:A) ON (x.v) OPTIONS "
+        "{{indexConfig: {{`vector.dimensions`: 2}}}}"
+    ),
+    (
+        "CREATE VECTOR INDEX {vr} {ine}FOR ()-[x:R]-() ON (x.v) OPTIONS "
         "{{indexConfig: {{`vector.dimensions`: 2}}}}"
     ),
     "CREATE VECTOR INDEX {n} {ine}FOR (x:{l}) ON (x.v)",
@@ -48,6 +58,11 @@ _COMMANDS = (
     "SHOW RANGE INDEXES YIELD name AS n, type ORDER BY n WHERE type = 'RANGE' RETURN collect(n)",
     "SHOW UNIQUE CONSTRAINTS YIELD name, type, ownedIndex, propertyType, options",
     "SHOW NODE KEY CONSTRAINTS YIELD name",
+    (
+        "SHOW SETTINGS 'dbms.cypher.lenient_create_relationship' "
+        "YIELD name, isDynamic, defaultValue, isExplicitlySet"
+    ),
+    "SHOW TRANSACTIONS YIELD database, status WHERE status = 'Running' RETURN DISTINCT database",
     "SHOW FUNCTIONS YIELD name, category WHERE name STARTS WITH 'to' RETURN name, category",
     "SHOW BUILT IN FUNCTIONS YIELD name WHERE name < 'b' RETURN count(*)",
     "SHOW PROCEDURES YIELD name, mode WHERE name STARTS WITH 'db.schema' RETURN name, mode",
@@ -74,6 +89,8 @@ class Schema:
                 n=draw.one(_NAMES),
                 ft=FULLTEXT,
                 v=VECTOR,
+                ftr=FULLTEXT_OF_RELATIONSHIPS,
+                vr=VECTOR_OF_RELATIONSHIPS,
                 l=draw.one(("A", "B")),
                 p=keys[0],
                 q=keys[1],

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from tests.fuzz.grammar.calling import Calling
 from tests.fuzz.grammar.draw import Draw, Scope
 from tests.fuzz.grammar.expressions import Expressions
+from tests.fuzz.grammar.loading import Loading
 from tests.fuzz.grammar.patterns import Patterns
 from tests.fuzz.grammar.reading import Reading
 from tests.fuzz.grammar.schema import Schema
@@ -23,13 +24,24 @@ KINDS = {
     "write": 22,
     "call": 5,
     "transactions": 2,
+    "load": 8,
     "wrong": 8,
     "broken": 4,
-    "schema": 2,
+    "schema": 3,
 }
 
 
-_OF_EITHER_LANGUAGE = ("scalar", "rows", "read", "union", "write", "call", "transactions")
+_OF_EITHER_LANGUAGE = (
+    "scalar",
+    "rows",
+    "read",
+    "union",
+    "write",
+    "call",
+    "transactions",
+    "load",
+    "schema",
+)
 """Kinds of which some are of Cypher 5; what only Cypher 25 has in them must fail alike."""
 
 
@@ -53,25 +65,27 @@ class Statement:
 
 
 class Statements:
-    """Makes statements from one random source."""
+    """Makes statements from one random source; LOAD CSV only with `files` that both sides read."""
 
-    def __init__(self, draw: Draw) -> None:
+    def __init__(self, draw: Draw, *, files: bool = False) -> None:
         self.draw = draw
+        self.kinds = {kind: often for kind, often in KINDS.items() if files or kind != "load"}
         self.expressions = Expressions(draw)
         self.patterns = Patterns(self.expressions)
         self.reading = Reading(self.expressions, self.patterns)
         self.writing = Writing(self.reading)
         self.schema = Schema(draw)
         self.calling = Calling(self.reading)
+        self.loading = Loading(self.reading, self.writing)
         self.wrong = Wrong(draw, self.expressions)
 
     def statement(self) -> Statement:
         """The next statement."""
         self.draw.restart_names()
-        kind = self.draw.weighted(KINDS)
+        kind = self.draw.weighted(self.kinds)
         scope = Scope()
         if kind == "schema":
-            return Statement(kind, self.schema.command(), schema=True)
+            return Statement(kind, self._prefixed(kind, self.schema.command()), schema=True)
         if kind == "wrong":
             return Statement(kind, self.wrong.expression())
         if kind == "broken":
@@ -87,11 +101,18 @@ class Statements:
             "write": self._write,
             "call": self.calling.query,
             "transactions": self.calling.transactions,
+            "load": self.loading.query,
         }[kind]
         text, ordered = maker(scope)
+        return Statement(kind, self._prefixed(kind, text), scope.parameters, ordered)
+
+    def _prefixed(self, kind: str, text: str) -> str:
+        """Sometimes a plan asked for, the database named, or the other language chosen."""
+        before = {"": 94, "USE neo4j ": 2, "EXPLAIN ": 2, "PROFILE ": 2}
+        text = self.draw.weighted(before) + text
         if kind in _OF_EITHER_LANGUAGE and self.draw.chance(0.12):
-            text = f"CYPHER 5 {text}"
-        return Statement(kind, text, scope.parameters, ordered)
+            return f"CYPHER 5 {text}"
+        return text
 
     def _scalar(self, scope: Scope) -> tuple[str, bool]:
         items = []

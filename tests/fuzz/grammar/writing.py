@@ -17,7 +17,20 @@ if TYPE_CHECKING:
 _KEYS = ("i", "f", "s", "b", "l", "d", "du", "m", "z")
 _LABEL_ITEMS = (":A", ":B:C", " IS C", ":$(['A', 'C'])", ":$('B')")
 _MAPS = ("{i: 1, s: null}", "{}", "{z: 5}", "{i: null}", "{m: 2, w: 1}")
-_ORDERABLE = ("NODE", "REL", "INT", "STR", "BOOL", "NODES", "RELS", "PATH", "DATE", "INTS", "STRS")
+_ORDERABLE = (
+    "NODE",
+    "REL",
+    "INT",
+    "STR",
+    "BOOL",
+    "NODES",
+    "RELS",
+    "PATH",
+    "DATE",
+    "INTS",
+    "STRS",
+    "RECORD",
+)
 
 
 class Writing:
@@ -54,6 +67,7 @@ class Writing:
                 "delete": 3 if entities else 0,
                 "foreach": 2,
                 "call": 1,
+                "procedure": 1 if scope.of("NODE") else 0,
             }
         )
         return {
@@ -65,6 +79,7 @@ class Writing:
             "delete": self.delete,
             "foreach": self.foreach,
             "call": self.call,
+            "procedure": self.procedure,
         }[kind](scope)
 
     # CREATE, MERGE
@@ -96,7 +111,7 @@ class Writing:
             name = draw.name("r")
             left, right = draw.one((("-", "->"), ("<-", "-")))
             new[name] = "REL"
-            text += f"{left}[{name}:{draw.one(TYPES)}{self.properties(scope)}]{right}"
+            text += f"{left}[{name}:{self._type()}{self.properties(scope)}]{right}"
             text += self._created_node(scope, new)
         if ("-[" not in text and not text.startswith("(n")) or (
             ":" not in text and "{" not in text and "-" not in text
@@ -106,6 +121,9 @@ class Writing:
             return f"({name}:{draw.one(LABELS)})"
         return text
 
+    def _type(self) -> str:
+        return self.draw.one(TYPES) if self.draw.chance(0.93) else "$('R')"
+
     def _created_node(self, scope: Scope, new: dict[str, str]) -> str:
         draw = self.draw
         known = scope.of("NODE")
@@ -113,6 +131,8 @@ class Writing:
             return f"({draw.one(known)})"
         name = draw.name("n")
         labels = "&".join(draw.some(LABELS, 2))
+        if draw.chance(0.08):
+            labels = draw.one(("$('A')", "$(['B', 'C'])", "A&$('B')"))
         text = f"({name}{':' + labels if labels else ''}{self.properties(scope)})"
         new[name] = "NODE"
         return text
@@ -201,7 +221,8 @@ class Writing:
                 items.append(f"{draw.one(nodes)}{draw.one(_LABEL_ITEMS)}")
             else:
                 name = draw.one(nodes + scope.of("REL"))
-                items.append(f"{name}.{draw.one(_KEYS)}")
+                key = draw.one(_KEYS)
+                items.append(f"{name}['{key}']" if draw.chance(0.15) else f"{name}.{key}")
         return f"REMOVE {', '.join(items)}"
 
     def delete(self, scope: Scope) -> str:
@@ -210,7 +231,9 @@ class Writing:
         names = draw.random.sample(
             nodes + relationships, min(len(nodes + relationships), draw.integer(1, 2))
         )
-        word = draw.one(("DETACH DELETE", "DETACH DELETE", "DELETE"))
+        word = draw.one(
+            ("DETACH DELETE", "DETACH DELETE", "DETACH DELETE", "DELETE", "NODETACH DELETE")
+        )
         # What was deleted is not used again: which row fails first is the planner's choice. The
         # module `wrong` does it in single rows.
         scope.types = {
@@ -233,6 +256,12 @@ class Writing:
         else:
             body = self.create(inner)
         return f"FOREACH ({name} IN {list_} | {body})"
+
+    def procedure(self, scope: Scope) -> str:
+        """A call of a procedure that writes."""
+        vector = self.draw.one(("[0.5, 1.0]", "[1, 2]", "[]"))
+        name = self.draw.one(scope.of("NODE"))
+        return f"CALL db.create.setNodeVectorProperty({name}, 'v', {vector})"
 
     def call(self, scope: Scope) -> str:
         names = list(scope.types)

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from tests.fuzz.grammar.expressions import Expressions
 
 _HOLE = re.compile(r"(?<!LIST)<(\()?(?:literal |param |sure )?([A-Z_]+)\)?>")
-_TOKEN = re.compile(r"'(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\"|\w+|\S")
+TOKEN = re.compile(r"'(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\"|\w+|\S")
 _KINDS = (
     "INT",
     "FLOAT",
@@ -156,7 +156,7 @@ class Wrong:
             if (
                 "%" not in template
                 and "<!" not in template
-                and not re.search(r"<\(?(NODE|REL|PATH|BAG)", template)
+                and not re.search(r"<\(?(NODE|REL|PATH|BAG|RECORD)", template)
             ):
                 break
         else:
@@ -179,7 +179,7 @@ class Wrong:
         """`text` with some tokens missing, doubled, swapped or new."""
         draw = self.draw
         for _ in range(draw.integer(1, 2)):
-            tokens = list(_TOKEN.finditer(text))
+            tokens = list(TOKEN.finditer(text))
             if len(tokens) < 3:
                 return text
             index = draw.integer(0, len(tokens) - 2)

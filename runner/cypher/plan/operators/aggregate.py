@@ -64,46 +64,48 @@ class EagerAggregation(Operator):
     def _grouped(self, hold: Holding, state: State, argument: Row) -> Iterator[Row]:
         keys = self.keys
         alone = keys[0][1] if len(keys) == 1 else None
-        groups: dict[Any, tuple[list[Any], list[_Running]]] = {}
+        groups: dict[Any, _Group] = {}
         tick = state.tick
         for row in self.sources[0].rows(state, argument):
             tick()
+            values: Any
+            key: Any
             if alone is not None:
-                values = [alone(row, state)]
-                key = group_key(values[0])
+                values = alone(row, state)
+                key = values if values.__class__ is str else group_key(values)
             else:
                 values = [value(row, state) for _, value in keys]
                 key = tuple([group_key(value) for value in values])
             group = groups.get(key)
             if group is None:
-                group = (values, self._start(hold, row, state))
-                groups[key] = group
-                hold.row(values)
-            for running in group[1]:
-                running.take(row, state)
-        for values, group_aggregates in groups.values():
+                known = values if alone is None else [values]
+                group = groups[key] = _Group(known, self._start(hold, row, state))
+                hold.row(known)
+            for take, value_of in group.takes:
+                take(value_of(row, state))
+        for group in groups.values():
             result = argument.copy()
-            for (slot, _), value in zip(keys, values, strict=True):
+            for (slot, _), value in zip(keys, group.values, strict=True):
                 result[slot] = value
-            for running in group_aggregates:
+            for running in group.aggregates:
                 result[running.slot] = running.result()
             yield result
 
     def _whole(self, hold: Holding, state: State, argument: Row) -> Iterator[Row]:
-        group: list[_Running] | None = None
+        group: _Group | None = None
         tick = state.tick
         for row in self.sources[0].rows(state, argument):
             tick()
             if group is None:
-                group = self._start(hold, row, state)
-            for running in group:
-                running.take(row, state)
+                group = _Group([], self._start(hold, row, state))
+            for take, value_of in group.takes:
+                take(value_of(row, state))
         if group is None:
             if not self.keep_empty:
                 return
-            group = self._start(hold, argument, state)
+            group = _Group([], self._start(hold, argument, state))
         result = argument.copy()
-        for running in group:
+        for running in group.aggregates:
             result[running.slot] = running.result()
         yield result
 
@@ -118,32 +120,44 @@ class EagerAggregation(Operator):
         return self.shown
 
 
+class _Group:
+    """Rows that are alike: their keys' values and their aggregates.
+
+    `takes` has for each aggregate what takes a value in, and what gives the value of a row.
+    """
+
+    __slots__ = ("aggregates", "takes", "values")
+
+    def __init__(self, values: list[Any], aggregates: list[_Running]) -> None:
+        self.values = values
+        self.aggregates = aggregates
+        self.takes = tuple([(running.adder(), running.value) for running in aggregates])
+
+
+def _one(_row: Row, _state: State) -> int:
+    return 1
+
+
 class _Running:
     """One aggregate in one group."""
 
-    __slots__ = ("accumulator", "add", "slot", "value")
+    __slots__ = ("accumulator", "slot", "value")
 
     def __init__(self, item: AggregateItem, row: Row, state: State) -> None:
         self.slot = item.slot
-        self.value = item.value
+        self.value: Eval = _one if item.value is None else item.value
         start = item.start
         self.accumulator: Accumulator
         self.accumulator = start() if item.constant is None else start(item.constant(row, state))
-        self.add = self.accumulator.add
 
     def count_held(self, hold: Holding) -> None:
         """Count the values that are kept, where they are."""
         if isinstance(self.accumulator, (Collect, Percentile)):
-            self._count(hold)
+            self.accumulator = _Counted(self.accumulator, hold)
 
-    def _count(self, hold: Holding) -> None:
-        self.accumulator = _Counted(self.accumulator, hold)
-        self.add = self.accumulator.add
-
-    def take(self, row: Row, state: State) -> None:
-        """Take one more row in."""
-        value = self.value
-        self.add(1 if value is None else value(row, state))
+    def adder(self) -> Callable[[Any], None]:
+        """What takes the value of one more row in."""
+        return self.accumulator.add
 
     def result(self) -> Any:
         """The value of all rows taken."""
@@ -153,21 +167,22 @@ class _Running:
 class _DistinctRunning(_Running):
     """One DISTINCT aggregate in one group."""
 
-    __slots__ = ("seen",)
-
-    def __init__(self, item: AggregateItem, row: Row, state: State) -> None:
-        super().__init__(item, row, state)
-        self.seen: set[Any] = set()
+    __slots__ = ()
 
     def count_held(self, hold: Holding) -> None:
-        self._count(hold)
+        self.accumulator = _Counted(self.accumulator, hold)
 
-    def take(self, row: Row, state: State) -> None:
-        value = None if self.value is None else self.value(row, state)
-        key = group_key(value)
-        if key not in self.seen:
-            self.seen.add(key)
-            self.add(value)
+    def adder(self) -> Callable[[Any], None]:
+        add = self.accumulator.add
+        seen: set[Any] = set()
+
+        def add_new(value: Any) -> None:
+            key = group_key(value)
+            if key not in seen:
+                seen.add(key)
+                add(value)
+
+        return add_new
 
 
 class _Counted:

@@ -11,7 +11,7 @@ from runner.cypher.plan.operator import Operator
 from runner.errors import EngineError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 
     from runner.cypher.eval.runtime import Eval, Row, State
 
@@ -141,9 +141,35 @@ class TransactionApply(Operator):
 
     def rows(self, state: State, argument: Row) -> Iterator[Row]:
         size = DEFAULT_BATCH if self.size is None else _batch_size(self.size(argument, state))
-        # The rows are read before the first transaction, as what they read may be changed.
+        waiting, broken = self._read(state, argument)
+        if broken is not None:
+            # What the rows before it fill is done.
+            del waiting[len(waiting) // size * size :]
+        committed = yield from self._batches(waiting, size, state)
+        if broken is not None:
+            if not broken.code.startswith("Neo.DatabaseError."):
+                _tell_committed(broken, committed, state)
+            raise broken
+
+    def _read(self, state: State, argument: Row) -> tuple[list[Row], EngineError | None]:
+        """The rows, before the first transaction, as what they read may be changed.
+
+        And the error that ended them.
+        """
+        waiting: list[Row] = []
         hold = holding(state)
-        waiting = list(hold.rows(self.sources[0].rows(state, argument)))
+        try:
+            for row in self.sources[0].rows(state, argument):
+                hold.row(row)
+                waiting.append(row)
+        except EngineError as error:
+            if error.is_timeout or error.is_transient:
+                raise
+            return waiting, error
+        return waiting, None
+
+    def _batches(self, waiting: list[Row], size: int, state: State) -> Generator[Row, None, int]:
+        """The rows that come of `waiting`; how many transactions were committed."""
         committed = 0
         for first in range(0, len(waiting), size):
             batch = waiting[first : first + size]
@@ -155,12 +181,7 @@ class TransactionApply(Operator):
                 transaction.commit()
             except EngineError as error:
                 if self.on_error == "FAIL" or error.is_timeout:
-                    note = f"Transactions committed: {committed})"
-                    if state.csv is not None and state.csv.error is error:
-                        error.message = f"{error.message[:-1]}, {note}"
-                    else:
-                        error.message += f" ({note}"
-                    error.args = (error.message,)
+                    _tell_committed(error, committed, state)
                     raise
                 transaction.rollback_to(min(mark, transaction.savepoint()))
                 state.counters = before
@@ -168,13 +189,14 @@ class TransactionApply(Operator):
                 if self.on_error == "BREAK":
                     for row in waiting[first + size :]:
                         yield self._empty(row, _status(number, started=False, error=None))
-                    return
+                    break
                 continue
             committed += 1
             for result in results:
                 if self.report is not None:
                     result[self.report] = _status(number, started=True, error=None)
                 yield result
+        return committed
 
     def _inner(self, row: Row, state: State) -> Iterator[Row]:
         found = self.sources[1].rows(state, row)
@@ -204,6 +226,15 @@ class TransactionForeach(TransactionApply):
 
     __slots__ = ()
     name = "TransactionForeach"
+
+
+def _tell_committed(error: EngineError, committed: int, state: State) -> None:
+    note = f"Transactions committed: {committed})"
+    if state.csv is not None and state.csv.error is error:
+        error.message = f"{error.message[:-1]}, {note}"
+    else:
+        error.message += f" ({note}"
+    error.args = (error.message,)
 
 
 def _batch_size(value: Any) -> int:

@@ -6,13 +6,14 @@ from typing import TYPE_CHECKING, Any
 
 from runner.cypher.eval.describe import describe
 from runner.cypher.failures import type_error
-from runner.cypher.plan.operator import Operator
+from runner.cypher.plan.operator import Argument, Operator
+from runner.cypher.plan.operators.degree import count_of_hops, has_hops, type_degree
 from runner.cypher.store.records import NodeRecord, RelationshipRecord
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Mapping
 
-    from runner.cypher.eval.runtime import Row, State
+    from runner.cypher.eval.runtime import Eval, Row, State
 
     Hops = list[tuple[RelationshipRecord, NodeRecord]]
 
@@ -173,6 +174,42 @@ class ExpandAll(Operator):
                 copy[relationship_slot] = relationship
                 copy[other_slot] = relationship.end if forth else relationship.start
                 yield copy
+
+    @property
+    def is_degree(self) -> bool:
+        """Whether its rows are as many as the relationships of a node in the outer row."""
+        return isinstance(self.sources[0], Argument) and not self.unique
+
+    def compile_exists(self) -> Eval:
+        if not self.is_degree:
+            return super().compile_exists()
+        at, shown, has = self.node, self.shown, has_hops(self.types, self.direction)
+
+        def evaluate(row: Row, state: State) -> bool:
+            state.tick()
+            node = node_at(row, at, shown)
+            return node is not None and has(node)
+
+        return evaluate
+
+    def compile_count(self) -> Eval:
+        if not self.is_degree:
+            return super().compile_count()
+        at, shown, count = self.node, self.shown, count_of_hops(self.types, self.direction)
+
+        def evaluate(row: Row, state: State) -> int:
+            state.tick()
+            node = node_at(row, at, shown)
+            return 0 if node is None else count(node)
+
+        return evaluate
+
+    def show_degrees(self, slots: Mapping[str, int]) -> tuple[str, ...]:
+        names = [name for name, slot in slots.items() if slot == self.node]
+        if not self.is_degree or not names:
+            return ()
+        node = "" if names[0].startswith(" ") else names[0]
+        return tuple(type_degree(node, type_, self.direction) for type_ in self.types or (None,))
 
     def details(self) -> str:
         return self.shown

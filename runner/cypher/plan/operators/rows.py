@@ -9,6 +9,8 @@ from runner.cypher.eval.limits import holding
 from runner.cypher.failures import client_error
 from runner.cypher.ordering import group_key
 from runner.cypher.plan.operator import Operator
+from runner.cypher.plan.operators.expand import ExpandAll
+from runner.cypher.plan.operators.neighbours import FilteredHops
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -46,6 +48,23 @@ class Filter(Operator):
                     break
             else:
                 yield row
+
+    def compile_exists(self) -> Eval:
+        found = self._neighbours()
+        return super().compile_exists() if found is None else found.compile_exists()
+
+    def compile_count(self) -> Eval:
+        found = self._neighbours()
+        return super().compile_count() if found is None else found.compile_count()
+
+    def _neighbours(self) -> FilteredHops | None:
+        """What it lets through, where it is about the relationships of one node."""
+        tests, source = self.tests, self.sources[0]
+        while isinstance(source, Filter):
+            tests, source = source.tests + tests, source.sources[0]
+        if isinstance(source, ExpandAll) and source.is_degree:
+            return FilteredHops(source, tests)
+        return None
 
     def details(self) -> str:
         return self.shown

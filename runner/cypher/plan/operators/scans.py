@@ -8,10 +8,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from runner.cypher.eval.labels import label_names
+from runner.cypher.eval.labels import check_name, label_names
 from runner.cypher.ordering import group_key
 from runner.cypher.plan.operator import Operator
-from runner.cypher.plan.writes_names import check_name
 from runner.cypher.store.values import storable
 
 if TYPE_CHECKING:
@@ -95,8 +94,8 @@ class UnionNodeByLabelsScan(Scan):
 class DynamicLabelNodeLookup(Scan):
     """The nodes with all, or with any, of some labels that are computed; in order of id.
 
-    Since Neo4j looks for an index then, what properties are compared with (`sought`: the key, the
-    value and whether it lists several) has to be storable.
+    Since Neo4j looks for an index then, what properties are compared with (`sought`: the key and
+    the value) has to be storable.
     """
 
     __slots__ = ("any_of", "names", "sought")
@@ -106,7 +105,7 @@ class DynamicLabelNodeLookup(Scan):
         self,
         slot: int,
         names: Eval,
-        sought: Sequence[tuple[str, Eval, bool]],
+        sought: Sequence[tuple[str, Eval]],
         shown: str,
         *,
         any_of: bool,
@@ -119,9 +118,9 @@ class DynamicLabelNodeLookup(Scan):
 
     def found(self, state: State, argument: Row) -> Iterable[Any]:
         graph = state.transaction.graph
-        for key, value, several in self.sought:
+        for key, value in self.sought:
             if key in graph.property_keys:
-                self._check_storable(value(argument, state), several=several)
+                storable(value(argument, state))
         wanted = label_names(self.names(argument, state))
         for name in wanted:
             check_name(name)
@@ -137,11 +136,6 @@ class DynamicLabelNodeLookup(Scan):
             return [union[identity] for identity in sorted(union)]
         fewest, *others = sorted(by_label, key=len)
         return [n for n in fewest.values() if all(n.id in other for other in others)]
-
-    def _check_storable(self, value: Any, *, several: bool) -> None:
-        for each in value if several and isinstance(value, list) else (value,):
-            if isinstance(each, (list, dict)):
-                storable(each)
 
 
 class NodeByIdSeek(Scan):

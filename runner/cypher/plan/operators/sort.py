@@ -39,6 +39,12 @@ class Sort(Operator):
     def _keyed(self, state: State, argument: Row) -> Iterator[list[Any]]:
         values = tuple(value for value, _ in self.keys)
         tick = state.tick
+        if len(values) == 1:
+            (only,) = values
+            for row in self.sources[0].rows(state, argument):
+                tick()
+                yield [sort_key(only(row, state)), row]
+            return
         for row in self.sources[0].rows(state, argument):
             tick()
             entry: list[Any] = [sort_key(value(row, state)) for value in values]
@@ -75,7 +81,8 @@ class Top(Sort):
         descending = {down for _, down in self.keys}
         if len(descending) == 1:
             first = nlargest if descending.pop() else nsmallest
-            chosen = first(end, keyed, key=lambda entry: entry[:width]) if end else list(keyed)
+            key = itemgetter(0) if width == 1 else itemgetter(slice(width))
+            chosen = first(end, keyed, key=key) if end else list(keyed)
         else:
             chosen = list(keyed)
             for position in range(width - 1, -1, -1):
