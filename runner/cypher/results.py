@@ -25,7 +25,7 @@ from runner.values import (
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from runner.values import Value
+    from runner.values import Temporal, Value
 
     ElementId = Callable[[NodeRecord | RelationshipRecord], str]
 
@@ -95,7 +95,8 @@ def _properties(entity: NodeRecord | RelationshipRecord) -> dict[str, Value]:
 
 
 def to_parameters(parameters: Mapping[str, Any]) -> dict[str, Any]:
-    """Parameters as the engine takes them: copies of lists and maps, tuples as lists.
+    """Parameters as the engine takes them: copies of lists and maps, tuples as lists, and what is
+    of Python's ``datetime`` as temporal values.
 
     Raises `UsageError` for what no parameter can be: an integer beyond 64 bits, an entity, a
     type that Cypher does not have.
@@ -120,4 +121,17 @@ def _parameter(value: Any, name: str) -> Any:
             if not isinstance(key, str):
                 raise UsageError(f"parameter ${name}: the key {key!r} of a map is no string")
         return {key: _parameter(item, name) for key, item in value.items()}
-    raise UsageError(f"parameter ${name}: {type(value).__name__} is no type of Cypher")
+    return _python_time(value, name)
+
+
+def _python_time(value: Any, name: str) -> Temporal:
+    """A parameter of Python's ``datetime``. Raises `UsageError` where it is none."""
+    from runner.values.python_time import from_python_time  # few programs have any
+
+    try:
+        temporal = from_python_time(value)
+    except ValueError as error:
+        raise UsageError(f"parameter ${name}: {error}") from None
+    if temporal is None:
+        raise UsageError(f"parameter ${name}: {type(value).__name__} is no type of Cypher")
+    return temporal

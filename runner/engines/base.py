@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from math import inf
-from typing import TYPE_CHECKING, NamedTuple, Self
+from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 from runner.errors import UsageError
 
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from types import TracebackType
 
     from runner.result import Result
-    from runner.values import Value
 
 
 DEFAULT_LANGUAGE = "25"
@@ -75,7 +74,7 @@ class Session(ABC):
     def run(
         self,
         statement: str,
-        parameters: Mapping[str, Value] | None = None,
+        parameters: Mapping[str, Any] | None = None,
         *,
         timeout: float | None = None,
         language: str | None = None,

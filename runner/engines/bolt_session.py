@@ -94,7 +94,7 @@ class BoltSession(Session):
     def run(
         self,
         statement: str,
-        parameters: Mapping[str, Value] | None = None,
+        parameters: Mapping[str, Any] | None = None,
         *,
         timeout: float | None = None,
         language: str | None = None,
@@ -118,7 +118,7 @@ class BoltSession(Session):
     def explain(
         self,
         statement: str,
-        parameters: Mapping[str, Value] | None = None,
+        parameters: Mapping[str, Any] | None = None,
         *,
         timeout: float | None = None,
         language: str | None = None,
@@ -135,7 +135,7 @@ class BoltSession(Session):
     def _run_sent(
         self,
         statement: str,
-        parameters: Mapping[str, Value] | None,
+        parameters: Mapping[str, Any] | None,
         timeout: float | None,
         language: str | None,
         max_rows: int | None = None,
@@ -154,7 +154,7 @@ class BoltSession(Session):
     def _run_limited(
         self,
         statement: str,
-        parameters: Mapping[str, Value] | None,
+        parameters: Mapping[str, Any] | None,
         timeout: float | None,
         language: str | None,
         max_rows: int,

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
     from neo4j import Result as DriverResult
 
-    from runner.values import Value
+    from runner.values import Temporal, Value
 
 _SECONDS_PER_DAY = 86_400
 
@@ -259,7 +259,7 @@ class _Encoder:
             raise self._wrong("this server takes no vectors; Neo4j does from 2025.10 on")
         fields = _FIELDS.get(kind)
         if fields is None:
-            raise self._wrong(f"{kind.__name__} is no type of Cypher")
+            return self.encode(self._python_time(value))
         from neo4j._codec.packstream import Structure
 
         return Structure(*fields(value))
@@ -271,6 +271,17 @@ class _Encoder:
             except UnicodeEncodeError as error:
                 raise self._wrong(f"{text!r} holds half a surrogate pair") from error
         return text
+
+    def _python_time(self, value: Any) -> Temporal:
+        from runner.values.python_time import from_python_time  # few programs have any
+
+        try:
+            temporal = from_python_time(value)
+        except ValueError as error:
+            raise self._wrong(str(error)) from None
+        if temporal is None:
+            raise self._wrong(f"{type(value).__name__} is no type of Cypher")
+        return temporal
 
     def _wrong(self, what: str) -> UsageError:
         return UsageError(f"parameter ${self.name}: {what}")

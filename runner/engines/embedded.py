@@ -5,7 +5,7 @@ from __future__ import annotations
 import signal
 import threading
 from time import perf_counter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from urllib.parse import parse_qsl
 from weakref import WeakSet
 
@@ -129,7 +129,7 @@ class EmbeddedSession(Session):
     def run(
         self,
         statement: str,
-        parameters: Mapping[str, Value] | None = None,
+        parameters: Mapping[str, Any] | None = None,
         *,
         timeout: float | None = None,
         language: str | None = None,

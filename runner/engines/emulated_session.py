@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from itertools import pairwise
 from time import perf_counter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from runner.cypher.syntax.base import walk
 from runner.cypher.syntax.clauses import Command
@@ -43,7 +43,6 @@ if TYPE_CHECKING:
     from runner.engines.bolt_session import BoltSession
     from runner.engines.emulated_show import Shown
     from runner.result import Result
-    from runner.values import Value
 
 _CHECK_SECONDS = 60.0
 """For the check of a transaction that is committed by hand, which has no time limit."""
@@ -67,7 +66,7 @@ class EmulatedSession(Session):
     def run(
         self,
         statement: str,
-        parameters: Mapping[str, Value] | None = None,
+        parameters: Mapping[str, Any] | None = None,
         *,
         timeout: float | None = None,
         language: str | None = None,

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import datetime
 import math
 import time
 from typing import TYPE_CHECKING, Any
+from zoneinfo import ZoneInfo
 
 import pytest
 
@@ -117,6 +119,46 @@ def test_a_moment_in_a_zone_comes_back_with_its_offset(session: Session, text: s
     assert str(moment) == text
     assert one(session, "RETURN $value AS value", value=moment) == moment
     assert one(session, f"RETURN datetime('{text}') AS value") == moment
+
+
+OSLO = ZoneInfo("Europe/Oslo")
+SUMMER = datetime.timezone(datetime.timedelta(hours=2))
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        (datetime.date(2026, 3, 2), "2026-03-02"),
+        (datetime.date.min, "0001-01-01"),
+        (datetime.time(9, 12, 0, 5), "09:12:00.000005"),
+        (datetime.time(9, 12, tzinfo=SUMMER), "09:12:00+02:00"),
+        (datetime.time(9, 12, tzinfo=OSLO), "09:12:00"),
+        (datetime.datetime(2026, 3, 2, 9, 12), "2026-03-02T09:12:00"),
+        (datetime.datetime(2026, 3, 2, 9, tzinfo=datetime.UTC), "2026-03-02T09:00:00Z"),
+        (datetime.datetime(1969, 7, 2, 9, tzinfo=SUMMER), "1969-07-02T09:00:00+02:00"),
+        (
+            datetime.datetime(2026, 10, 25, 2, 30, tzinfo=OSLO, fold=0),
+            "2026-10-25T02:30:00+02:00[Europe/Oslo]",
+        ),
+        (
+            datetime.datetime(2026, 10, 25, 2, 30, tzinfo=OSLO, fold=1),
+            "2026-10-25T02:30:00+01:00[Europe/Oslo]",
+        ),
+        (datetime.timedelta(days=-1, seconds=5, microseconds=7), "P-1DT5.000007S"),
+    ],
+)
+def test_what_python_knows_of_time_is_a_value(session: Session, value: Any, text: str) -> None:
+    given = session.run(
+        "RETURN $x AS x, toString($list[0].k) AS text", {"x": value, "list": [{"k": value}]}
+    )
+    assert [str(each) for each in given.rows[0]] == [text, text]
+    assert one(session, "RETURN $x = $y AS same", x=value, y=given.rows[0][0]) is True
+
+
+def test_an_offset_of_less_than_seconds_is_refused(session: Session) -> None:
+    zone = datetime.timezone(datetime.timedelta(microseconds=1))
+    with pytest.raises(UsageError, match=r"^parameter \$x: .* is not whole seconds from UTC$"):
+        session.run("RETURN $x AS x", {"x": datetime.datetime(2026, 3, 2, tzinfo=zone)})
 
 
 @pytest.mark.parametrize(

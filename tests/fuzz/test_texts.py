@@ -43,7 +43,7 @@ def test_most_statements_fail() -> None:
         for text, parameters in _made("one"):
             session.begin()
             try:
-                session.run(text, parameters)  # type: ignore[arg-type]
+                session.run(text, parameters)
             except EngineError:
                 failed += 1
             finally:

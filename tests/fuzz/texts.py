@@ -137,7 +137,7 @@ def _one_graph(
 def _fails(session: Session, text: str, parameters: Mapping[str, object]) -> Failure | None:
     session.begin()
     try:
-        session.run(text, parameters, timeout=TIMEOUT)  # type: ignore[arg-type]
+        session.run(text, parameters, timeout=TIMEOUT)
     except EngineError as error:
         return Failure(
             error.code,

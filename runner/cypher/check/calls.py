@@ -363,7 +363,10 @@ def _listed_element(walk: Walk, node: FunctionCall, given: list[Types]) -> Types
 def _inserted(walk: Walk, node: FunctionCall, given: list[Types]) -> Types:
     """``coll.insert``, whose result Neo4j takes for a list only where the items may be lists."""
     _declared(walk, node, given)
-    return t.UNTYPED | t.LIST if t.element(given[0]).may_be_list else t.UNTYPED
+    element = t.element(given[0])
+    if not element.may_be_list:
+        return t.UNTYPED
+    return t.UNTYPED | (t.list_of(t.generalized(given[2])) if element.is_any else t.LIST)
 
 
 def _anything(walk: Walk, node: FunctionCall, given: list[Types]) -> Types:

@@ -190,7 +190,7 @@ def _sum(left: Types, right: Types) -> Types:
             other = right if t.is_property(left) else left
             return found | t.list_of(t.of_property(t.element(other)))
         found |= t.list_of(t.merged(t.element(left), t.element(right)))
-        if not (left.is_list and right.is_list):
+        if (left | right).mask & ~(t.LIST | t.UNTYPED).mask:
             found |= t.LIST
     elif left.may_be_list:
         found |= t.list_of(t.extended(t.element(left), right))

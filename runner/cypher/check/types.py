@@ -196,13 +196,16 @@ def unwound(of: Types) -> Types:
 def coerced(given: Types, expected: Types) -> Types:
     """What `given` becomes where `expected` is wanted; nothing if it never fits.
 
-    Only where no type is in both: an integer is taken for a float, a list for a boolean.
+    Only where no type is in both: an integer is taken for a float, a list for a boolean. What may
+    be of type Any is taken for nothing else.
     """
     both = given & expected
     if both:
         return both
+    if given.mask & UNTYPED.mask:
+        return NONE
     converted = 0
-    if given.mask & (INTEGER.mask | NUMBER.mask):
+    if given.mask & INTEGER.mask:
         converted |= FLOAT.mask
     if given.mask & _LIST_BIT:
         converted |= BOOLEAN.mask
@@ -239,6 +242,16 @@ def merged(left: Types, right: Types) -> Types:
     if left.is_list and right.is_list:
         return list_of(merged(element(left), element(right)))
     return left | right if left & right else UNTYPED
+
+
+def generalized(of: Types) -> Types:
+    """Such types with all that are wider: an integer is a number, and anything is of type Any."""
+    if of.is_any:
+        return of
+    wider = of | UNTYPED | (_NUMBER_ONLY if of & NUMBER else NONE) | (MAP if of & ENTITY else NONE)
+    if of.inner is None or of.inner.is_any:
+        return wider
+    return Types(wider.mask, generalized(of.inner))
 
 
 def extended(inner: Types, item: Types) -> Types:
