@@ -135,7 +135,8 @@ def add_label(graph: Graph, detail: tuple[NodeRecord, str]) -> None:
     node, label = detail
     for index in graph.schema.node_indexes.get(label, ()):
         index.discard(node)
-    del node.labels[label]
+    # A new dictionary: the log may hold this one, for a label that was removed later.
+    node.labels = {each: None for each in node.labels if each != label}
     graph.unindex_node(node, label)
 
 
