@@ -232,6 +232,8 @@ def merged(left: Types, right: Types) -> Types:
         return left
     if left.is_any or right.is_any:
         known = right if left.is_any else left
+        if known & UNTYPED:
+            return known
         if known & NUMBER:
             known |= NUMBER
         return UNTYPED | (known | MAP_LIKE if known & MAP else known)
