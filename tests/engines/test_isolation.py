@@ -266,17 +266,23 @@ def test_a_thread_waits_for_the_transaction_of_another(engine: Engine) -> None:
 
 
 def test_time_waiting_for_a_turn_counts(engine: Engine) -> None:
-    started = threading.Event()
+    started, ended = threading.Event(), threading.Event()
 
     def long() -> None:
         with engine.session() as session:
             started.set()
             session.run("UNWIND range(1, 400000) AS n RETURN count(n)")
+        ended.set()
 
     def short() -> None:
+        """Asks until the other has its turn, which may be a while after it has started."""
         started.wait(5)
-        time.sleep(0.02)
-        with engine.session() as session, pytest.raises(StatementTimeout):
-            session.run("RETURN 1", timeout=0.001)
+        with engine.session() as session:
+            while not ended.is_set():
+                try:
+                    session.run("RETURN 1", timeout=0.001)
+                except StatementTimeout:
+                    return
+        pytest.fail("it never had to wait")
 
     in_threads([long, short])
