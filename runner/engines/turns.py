@@ -68,10 +68,13 @@ class Turns:
         `LockTimeout` or `StatementTimeout` when there is no time left.
         """
         left = deadline - monotonic()
-        if left <= 0 or not self._changed.wait(left):
+        if left <= 0:
             if timeout is not None and timeout <= self._lock_seconds:
                 raise StatementTimeout(timeout)
             raise LockTimeout(self._lock_seconds)
+        # Its result does not matter: on a slow disk the turn of a commit may take longer than this
+        # one could wait, so whoever waits looks again before it gives up.
+        self._changed.wait(left)
         if self._closed:
             raise EngineFailure("this engine is closed")
         return True
