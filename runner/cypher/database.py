@@ -96,7 +96,7 @@ class Database:
         text: str,
         language: str,
         parameters: Mapping[str, Any],
-        await_writer: Callable[[], bool] | None = None,
+        await_writer: Callable[[], None] | None = None,
         *,
         read_only: bool = False,
     ) -> Prepared:
@@ -106,7 +106,7 @@ class Database:
         the statement writes, so may the transaction from now on, until `leave`.
 
         Raises `EngineError` for a statement that cannot run, also where another transaction
-        writes and `await_writer` does not wait for it any longer.
+        writes: `LockTimeout` without `await_writer`, which waits, or raises an error of its own.
         """
         transaction.graph = self.graph
         while True:
@@ -124,8 +124,9 @@ class Database:
                 self._writer = transaction
                 transaction.may_write = True
                 return prepared
-            if await_writer is None or not await_writer():
+            if await_writer is None:
                 raise LockTimeout(0)
+            await_writer()
 
     def leave(self, transaction: Transaction) -> None:
         """Say that a transaction is over: another may write."""
@@ -176,15 +177,15 @@ class DatabaseSession:
     """Runs statements on a database, each in a transaction of its own or in an open one.
 
     Attributes:
-        await_writer: Waits for the transaction that stands in the way of a writing statement, and
-            tells whether to try again. None is not to wait.
+        await_writer: Waits a while for the transaction that stands in the way of a writing
+            statement, which then tries again. None is not to wait.
         read_only: Whether every statement that writes is refused.
     """
 
     def __init__(self, database: Database, language: str = "25") -> None:
         self.database = database
         self.language = language
-        self.await_writer: Callable[[], bool] | None = None
+        self.await_writer: Callable[[], None] | None = None
         self.read_only = False
         self._transaction: Transaction | None = None
         self._begun: DateTime | None = None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import signal
 import threading
+from dataclasses import replace
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 from urllib.parse import parse_qsl
@@ -13,7 +14,6 @@ from runner.cypher.database import Database, DatabaseSession
 from runner.engines.base import DEFAULT_LANGUAGE, Capabilities, Engine, Session, check_call
 from runner.engines.turns import Turns
 from runner.errors import EngineFailure, StatementTimeout, UsageError
-from runner.result import Result
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from types import FrameType, TracebackType
 
     from runner.engines.turns import Turn
+    from runner.result import Result
     from runner.values import Value
 
 CAPABILITIES = Capabilities(
@@ -151,9 +152,7 @@ class EmbeddedSession(Session):
                     max_rows=max_rows,
                     max_memory=max_memory,
                 )
-        seconds = perf_counter() - begun
-        columns, rows, counters = result.columns, result.rows, result.counters
-        return Result(columns, rows, counters, result.notifications, result.plan, seconds)
+        return replace(result, seconds=perf_counter() - begun)
 
     def _turn(self, timeout: float | None = None) -> Turn:
         if self._closed:

@@ -61,7 +61,7 @@ class Turns:
         self._changed.notify_all()
         self._changed.release()
 
-    def await_change(self, deadline: float, timeout: float | None) -> bool:
+    def await_change(self, deadline: float, timeout: float | None) -> None:
         """Let others have their turns until one of them is over; inside a turn only.
 
         `deadline` is a `time.monotonic()`, `timeout` what the statement was given. Raises
@@ -77,7 +77,6 @@ class Turns:
         self._changed.wait(left)
         if self._closed:
             raise EngineFailure("this engine is closed")
-        return True
 
     def deadline(self, timeout: float | None) -> float:
         """Until when a statement waits for another transaction."""
