@@ -6,6 +6,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, NamedTuple
 
 from runner.compare import Expected, Failed, Kind, Options, Renaming, judge
+from runner.engines.alarm import HeldHandler
 from runner.errors import EngineError, EngineFailure, UsageError
 from runner.needs import refusal_advice, unmet_page_need
 from runner.outcome import CellOutcome, Notice, Outcome, PageOutcome, PageRun, page_outcome
@@ -180,7 +181,8 @@ class _PageRun:
         folder = self.page.path.parent
         pages = list(included)
         features = asked_features([self.page, *pages])
-        with self.engine.scratch(self.page.front_matter.cypher, folder, features) as session:
+        language = self.page.front_matter.cypher
+        with HeldHandler(), self.engine.scratch(language, folder, features) as session:
             try:
                 with PageCells(session, self.page, pages) as runner:
                     if all(self._set_up(runner, page) for page in pages):

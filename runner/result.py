@@ -181,6 +181,12 @@ class Result:
         """Counters, notifications, plan and time."""
         return Summary(self.counters, self.notifications, self.plan, self.seconds)
 
+    def timed(self, seconds: float) -> Result:
+        """The same result, of a statement that took `seconds`."""
+        return Result(
+            self.columns, self.rows, self.counters, self.notifications, self.plan, seconds
+        )
+
     def records(self) -> list[Mapping[str, Value]]:
         """The rows as dictionaries by column name."""
         return [dict(zip(self.columns, row, strict=True)) for row in self.rows]

@@ -47,13 +47,11 @@ class LanguageCells(Protocol):
         parameters: Mapping[str, Value],
         *,
         timeout: float,
-        language: str | None,
-        folder: Path,
+        page: Page,
     ) -> Result:
-        """Run one statement.
+        """Run one statement of a cell of `page`.
 
-        `timeout` is in seconds, `language` the version of the cell's language where the page
-        names one, `folder` that of the cell's page. Raises `EngineError` and `EngineFailure`.
+        `timeout` is in seconds. Raises `EngineError` and `EngineFailure`.
         """
 
     def keep(self, name: str, result: Result) -> Result:
@@ -81,10 +79,10 @@ class _CypherCells:
         parameters: Mapping[str, Value],
         *,
         timeout: float,
-        language: str | None,
-        folder: Path,
+        page: Page,
     ) -> Result:
-        """See `LanguageCells.run`. What of `folder` may be read the session knows."""
+        """See `LanguageCells.run`. What of the page's folder may be read the session knows."""
+        language = page.front_matter.cypher
         return self._session.run(statement, parameters, timeout=timeout, language=language)
 
     def keep(self, name: str, result: Result) -> Result:
@@ -154,31 +152,32 @@ class PageCells:
     ) -> Step:
         deadline = monotonic() + (cell.timeout if cell.timeout is not None else timeout)
         data = {**cell.data, **parameters} if parameters else cell.data
-        language, folder = page.front_matter.cypher, page.path.parent
-        counters = Counters()
+        earlier: list[Counters] = []
         notifications: list[Notice] = []
-        result, number = Result((), []), 0
-        piece: StatementPiece | None = None
+        result: Result | None = None
+        number, piece = 0, None
         for number, piece in enumerate(cell.statements, 1):
             try:
-                if number == 1:
+                if result is None:
                     runner.enter(cell, self._earlier)
+                else:
+                    earlier.append(result.counters)
                 result = runner.run(
                     piece.text,
                     data,
                     timeout=max(deadline - monotonic(), 0.001),
-                    language=language,
-                    folder=folder,
+                    page=page,
                 )
             except EngineError as error:
                 return Step(error, tuple(notifications), number, piece)
-            counters.add(result.counters)
             for note in result.notifications:
                 offset = note.position.offset if note.position else 0
                 line, _ = cell.place(piece.start + offset)
                 notifications.append(Notice(note.code, note.message, line))
-        if number > 1:
-            result = replace(result, counters=counters)
+        if result is None:
+            result = Result((), [])
+        elif earlier:
+            result = replace(result, counters=_sum([*earlier, result.counters]))
         return Step(result, tuple(notifications), number, piece)
 
     def close(self) -> None:
@@ -196,6 +195,13 @@ class PageCells:
         traceback: TracebackType | None,
     ) -> None:
         self.close()
+
+
+def _sum(counters: list[Counters]) -> Counters:
+    total = Counters()
+    for each in counters:
+        total.add(each)
+    return total
 
 
 def unexpected_error(cell: Cell, step: Step) -> EngineError | None:

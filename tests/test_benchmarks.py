@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import re
 from collections import Counter
@@ -25,6 +26,7 @@ from benchmarks.start import main as start_main
 from benchmarks.statements import STATEMENTS, Kind, Statement
 from benchmarks.table import DIFFERS, NOTHING, summary, table
 from runner.cypher.database import DatabaseSession
+from runner.engines.embedded import EmbeddedSession
 from runner.execute import read_page
 
 SIZE = 200
@@ -246,18 +248,18 @@ def test_a_page_that_is_not_true_is_not_timed(tmp_path: Path) -> None:
 
 
 def test_the_time_of_the_engine_is_told_from_the_rest() -> None:
-    plain = DatabaseSession.run
+    plain = DatabaseSession.run, EmbeddedSession.run, gc.get_threshold()
     done = CliRunner().invoke(overhead_main, ["--repeat", "1"])
     assert done.exit_code == 0, done.output
     found = re.fullmatch(
         r"tool-call-provenance\.md, 22 cells: (\S+) ms a cell, of which (\S+) are not the "
-        r"engine's: (\S+) to read the page\n",
+        r"engine's: (\S+) to read the page; (\S+) with what is done around a statement\n",
         done.output,
     )
     assert found is not None, done.output
-    whole, own, reading = (float(numbers.split("/")[1]) for numbers in found.groups())
-    assert whole > own > reading > 0
-    assert DatabaseSession.run is plain
+    whole, own, reading, more = (float(numbers.split("/")[1]) for numbers in found.groups())
+    assert whole > more > own > reading > 0
+    assert plain == (DatabaseSession.run, EmbeddedSession.run, gc.get_threshold())
 
 
 def test_the_start_of_the_command_is_compared(tmp_path: Path) -> None:

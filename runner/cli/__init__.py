@@ -31,7 +31,7 @@ _MODULES = {"import": "import_"}
 """The modules of commands whose name no module can have."""
 
 
-_COLLECTION_THRESHOLDS = (10_000, 5, 5)
+COLLECTION_THRESHOLDS = (10_000, 5, 5)
 """When Python searches for cycles of objects that nothing needs.
 
 Modules, pages and graphs are many objects that stay, so that the 700 new ones of Python's own
@@ -79,7 +79,7 @@ def cli() -> None:
 
 def main() -> None:
     """Run the command and leave with its exit status."""
-    gc.set_threshold(*_COLLECTION_THRESHOLDS)
+    gc.set_threshold(*COLLECTION_THRESHOLDS)
     prepare_streams()
     try:
         status = cli.main(prog_name="runner", standalone_mode=False)

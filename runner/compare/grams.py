@@ -20,69 +20,73 @@ from runner.compare.table_mismatches import undecided
 from runner.compare.unordered import Matching, TooManyTrials, pair_leftovers
 from runner.compare.verdict import Judgement, Kind, Mismatch, failed, format_notice, passed
 from runner.render.footer import footer_of
-from runner.render.gram import NotGraph, gram_rows, write_gram
+from runner.render.gram import NotGraph, gram_rows, parse_gram, plain_entities, write_gram
 from runner.render.literal import format_value, join_description, labels_text, name_text
 from runner.render.syntax import ValueTooDeep
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from runner.compare.renaming import Entity, Names, Renaming
     from runner.compare.verdict import Options
     from runner.render.footer import Footer
-    from runner.render.gram import GramBlock, GramRow, Mention
+    from runner.render.gram import GramRow, Mention
+    from runner.render.table import ErrorLine
     from runner.result import Result
 
 
 def judge_gram(
     text: str,
-    block: GramBlock,
-    mismatches: list[Mismatch],
     result: Result,
     options: Options,
     renaming: Renaming,
+    no_rows: Callable[[ErrorLine | None], Mismatch],
 ) -> Judgement:
-    """The judgement on a block; one without footer shows no rows, for which `mismatches` are.
+    """The judgement on a block; `no_rows` says what is wrong with one that shows no rows.
 
-    Raises `ValueTooDeep`.
+    Raises `ValueTooDeep`, and `runner.render.syntax.BlockSyntaxError` for a block that cannot be
+    read.
     """
+    places = plain_entities(text)
+    if places is None:
+        rows = parse_gram(text).rows
+        places = tuple(mention.entity for row in rows for mention in row.mentions())
+    renaming.note(text)
     try:
         actual = gram_rows(result)
     except NotGraph as error:
         return failed([_not_graph(error)], lambda: text)
-    if not options.unordered and _is_written_so(text, block, actual, result, renaming):
+    if not options.unordered and _is_written_so(text, places, actual, result, renaming):
         return passed(text)
-    rows = GramRows(block.rows, actual, options.approx)
-    comparison = GramComparison(text, rows, result, options, renaming)
+    block = parse_gram(text)
+    both = GramRows(block.rows, actual, options.approx)
+    comparison = GramComparison(text, both, result, options, renaming)
     if block.footer is None:
-        return comparison.replaced(mismatches)
+        return comparison.replaced([no_rows(block.error)])
     return comparison.judge(block.footer)
 
 
 def _is_written_so(
     text: str,
-    block: GramBlock,
+    places: Sequence[Entity],
     actual: Sequence[GramRow],
     result: Result,
     renaming: Renaming,
 ) -> bool:
     """Whether the runner would write the result just so, under the ids that stand at its places.
 
-    Then the block holds, whatever else is to be compared, and `renaming` adopts its ids. False
-    says nothing of it.
+    `places` are the entities of the block. Then the block holds, whatever else is to be compared,
+    and `renaming` adopts its ids. False says nothing of it.
     """
     names = renaming.names.copy()
-    mentions = [mention for row in block.rows for mention in row.mentions()]
-    others = [mention for row in actual for mention in row.mentions()]
-    pairs = [
-        (mention.entity, other.entity) for mention, other in zip(mentions, others, strict=False)
-    ]
+    others = [mention.entity for row in actual for mention in row.mentions()]
+    if len(places) != len(others):
+        return False
+    pairs = [*zip(places, others, strict=True)]
     for page, engine in pairs:
         if page[0] != engine[0] or not names.agrees(page, engine):
             return False
         names.bind(page, engine)
-    if len(mentions) != len(others):
-        return False
     footer = str(footer_of(result))
     try:
         written = write_gram(actual, footer, lambda kind, number: names.page_of[kind, number][1])

@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
     from runner.compare.identity import Choice
-    from runner.render.gram import GramRow
 
 Entity: TypeAlias = tuple[str, int]
 """A kind (``n`` or ``r``) and a number: the page's or the engine's."""
@@ -94,10 +93,10 @@ class Renaming:
         """How many blocks use each id. Only blocks that fail ask for it."""
         return Counter(entity for text in self._blocks or () for entity in ids_of(text))
 
-    def note(self, rows: Iterable[GramRow]) -> None:
+    def note(self, text: str) -> None:
         """Count the ids of a block that is judged."""
         if self._blocks is None:
-            self._uses.update(_ids(rows))
+            self._uses.update(ids_of(text))
 
     def identify(self, choices: Sequence[Choice]) -> tuple[Names, list[int]] | None:
         """The renaming that also makes these rows equal, and the rows that they then are.
@@ -185,8 +184,4 @@ def ids_of(text: str) -> set[Entity]:
     """The ids that the text of a gram block uses."""
     from runner.render.gram import read_gram  # most pages have no gram block
 
-    return _ids(read_gram(text, []).rows)
-
-
-def _ids(rows: Iterable[GramRow]) -> set[Entity]:
-    return {mention.entity for row in rows for mention in row.mentions()}
+    return {mention.entity for row in read_gram(text, []).rows for mention in row.mentions()}

@@ -53,6 +53,8 @@ def check_call(
         raise UsageError(f"a statement is a string, and this is {_kind(statement)}")
     if timeout is not None and not (isinstance(timeout, (int, float)) and 0 < timeout < inf):
         raise UsageError(f"timeout={timeout!r}: a limit of time is a number of seconds above 0")
+    if max_rows is None and max_memory is None:
+        return
     for name, limit in (("max_rows", max_rows), ("max_memory", max_memory)):
         if limit is not None and not (isinstance(limit, int) and limit >= 0):
             raise UsageError(f"{name}={limit!r}: this limit is a whole number, 0 or more")

@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-import signal
-import threading
-from dataclasses import replace
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 from urllib.parse import parse_qsl
 from weakref import WeakSet
 
 from runner.cypher.database import Database, DatabaseSession
+from runner.engines.alarm import Interruption
 from runner.engines.base import DEFAULT_LANGUAGE, Capabilities, Engine, Session, check_call
 from runner.engines.turns import Turns
-from runner.errors import EngineFailure, StatementTimeout, UsageError
+from runner.errors import EngineFailure, UsageError
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
     from pathlib import Path
-    from types import FrameType, TracebackType
 
     from runner.engines.turns import Turn
     from runner.result import Result
@@ -35,15 +32,6 @@ CAPABILITIES = Capabilities(
 
 _LIBRARIES = frozenset({"apoc"})
 """Features that a database has only where a page or whoever opens the engine asks for them."""
-
-_GRACE_SECONDS = 0.25
-"""How long after its deadline a statement is interrupted that did not notice it itself."""
-
-_RETRY_SECONDS = 0.02
-_AT_ONCE_SECONDS = 1e-6
-
-_INTERRUPTIBLE = ("_prepare", "_pull", "_converted")
-"""The functions of `runner.cypher.database` in which a statement changes nothing but its rows."""
 
 
 def read_libraries(options: str) -> frozenset[str]:
@@ -143,7 +131,7 @@ class EmbeddedSession(Session):
         with self._turn(timeout) as left:
             deadline = self._turns.deadline(timeout)
             self._session.await_writer = lambda: self._turns.await_change(deadline, timeout)
-            with _Interruption(left):
+            with Interruption(left):
                 result = self._session.run(
                     statement,
                     parameters,
@@ -152,7 +140,7 @@ class EmbeddedSession(Session):
                     max_rows=max_rows,
                     max_memory=max_memory,
                 )
-        return replace(result, seconds=perf_counter() - begun)
+        return result.timed(perf_counter() - begun)
 
     def _turn(self, timeout: float | None = None) -> Turn:
         if self._closed:
@@ -194,66 +182,3 @@ class EmbeddedSession(Session):
             return
         finally:
             self._closed = True
-
-
-class _Interruption:
-    """Stops what runs inside, some time after `seconds`, even in one long call into C.
-
-    The engine looks at the clock itself in all its loops; this is the second wall, for a regular
-    expression that backtracks for ever or a sort of millions of rows. It needs signals, so it
-    stands in the main thread of systems that have them.
-    """
-
-    __slots__ = ("_before", "_begun", "_others", "_seconds")
-
-    def __init__(self, seconds: float | None) -> None:
-        available = hasattr(signal, "setitimer") and (
-            threading.current_thread() is threading.main_thread()
-        )
-        self._seconds = seconds if available else None
-
-    def __enter__(self) -> None:
-        if self._seconds is None:
-            return
-        self._before = signal.signal(signal.SIGALRM, self._ring)
-        self._begun = perf_counter()
-        self._others = signal.setitimer(signal.ITIMER_REAL, self._seconds + _GRACE_SECONDS)
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
-        if self._seconds is None:
-            return
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, self._before)
-        left, interval = self._others
-        if left:
-            # Somebody else's alarm, such as a test runner's; one that is late comes at once.
-            left = max(left - (perf_counter() - self._begun), _AT_ONCE_SECONDS)
-            signal.setitimer(signal.ITIMER_REAL, left, interval)
-
-    def _ring(self, _number: int, frame: FrameType | None) -> None:
-        # Armed again before it raises too: a parser that tries two ways may catch the first.
-        signal.setitimer(signal.ITIMER_REAL, _RETRY_SECONDS)
-        if _may_interrupt(frame):
-            raise StatementTimeout(self._seconds or 0)
-
-
-def _may_interrupt(frame: FrameType | None) -> bool:
-    """Whether the statement is pulling rows, and not inside a change of the store.
-
-    The store's own functions and the end of a transaction are left to finish, so that what is
-    undone afterwards is whole.
-    """
-    pulling = False
-    while frame is not None:
-        code = frame.f_code
-        module = frame.f_globals.get("__name__", "")
-        if module.startswith("runner.cypher.store"):
-            return False
-        pulling = pulling or (module == "runner.cypher.database" and code.co_name in _INTERRUPTIBLE)
-        frame = frame.f_back
-    return pulling

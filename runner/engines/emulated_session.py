@@ -88,7 +88,7 @@ class EmulatedSession(Session):
                 # A part of the work had less time than the statement.
                 raise StatementTimeout(timeout) from error
             raise
-        return replace(result, seconds=perf_counter() - begun)
+        return result.timed(perf_counter() - begun)
 
     def _run(self, call: Call) -> Result:
         constraints = self._constraints

@@ -43,21 +43,19 @@ class Blocks(NamedTuple):
 class _Draft:
     """A cell that is being read: its expected block may still follow."""
 
-    __slots__ = ("expected", "fence", "name", "options", "params_word", "place", "reader")
+    __slots__ = ("expected", "fence", "name", "options", "params_word", "reader")
 
     def __init__(
         self,
         reader: LanguageReader,
         fence: Fence,
         name: str,
-        place: Place,
         options: CellOptions,
         params_word: Word | None,
     ) -> None:
         self.reader = reader
         self.fence = fence
         self.name = name
-        self.place = place
         self.options = options
         self.params_word = params_word
         self.expected: ExpectedBlock | None = None
@@ -133,19 +131,17 @@ class _BlockReader:
 
     def _cell(self, fence: Fence, info: Info) -> _Draft:
         name, options, params_word = read_cell(info, self._problems)
-        place = _name_place(info, "cell")
         if name is not None:
-            self._report_duplicate("cell", name, place, self._cells)
+            self._report_duplicate("cell", name, info, self._cells)
         reader = READERS[info.language]
-        draft = _Draft(reader, fence, name or "", place, options, params_word)
+        draft = _Draft(reader, fence, name or "", options, params_word)
         self._cells.append(draft)
         return draft
 
     def _data_block(self, fence: Fence, info: Info) -> None:
         name = read_data(info, self._problems)
-        place = _name_place(info, "data")
         if name is not None:
-            self._report_duplicate("data block", name, place, self._data)
+            self._report_duplicate("data block", name, info, self._data)
 
         def report(offset: int, code: str, message: str, suggestion: str | None) -> None:
             self._problems.error(fence.content.place(offset), code, message, suggestion)
@@ -203,12 +199,13 @@ class _BlockReader:
             self._problems.error(place, "bad-block", problem.message)
 
     def _report_duplicate(
-        self, what: str, name: str, place: Place, before: Sequence[_Draft | DataBlock]
+        self, what: str, name: str, info: Info, before: Sequence[_Draft | DataBlock]
     ) -> None:
-        first = next((other for other in before if other.name == name), None)
-        if first is not None:
-            message = f"the {what} `{name}` exists already, on line {first.fence.line}"
-            self._problems.error(place, "duplicate-name", message)
+        for other in before:
+            if other.name == name:
+                message = f"the {what} `{name}` exists already, on line {other.fence.line}"
+                self._problems.error(_name_place(info), "duplicate-name", message)
+                return
 
     def blocks(self) -> Blocks:
         """What all the fences are, once all are read."""
@@ -316,7 +313,8 @@ def _named(draft: _Draft) -> list[tuple[str, Place]]:
     return [(name, places[name]) for name in draft.options.params]
 
 
-def _name_place(info: Info, key: str) -> Place:
+def _name_place(info: Info) -> Place:
     """The place of the name that a fence has, or of its words where it cannot be found."""
-    word = next((word for word in info.words if word.key == key), None)
+    own = name_key(info.language)
+    word = next((word for word in info.words if word.key == own), None)
     return word.value_place() if word is not None else info.place

@@ -58,7 +58,7 @@ def _recording_fence(state: StateBlock, start: int, end: int, silent: bool) -> b
         comment_line = start - 1
     indentation = state.sCount[start]
     inside = range(start + 1, last if closed else last + 1)
-    content = [_content_start(state, line, indentation) for line in inside]
+    cuts = [_content_start(state, line, indentation) for line in inside]
     state.env["fences"].append(
         FoundFence(
             start,
@@ -67,12 +67,30 @@ def _recording_fence(state: StateBlock, start: int, end: int, silent: bool) -> b
             token.info,
             markup,
             closed,
-            [offset for offset, _ in content],
-            [blanks for _, blanks in content],
+            _span(state, inside),
+            None if all(_is_uncut(state, cut) for cut in cuts) else cuts,
             comment_line,
         )
     )
     return True
+
+
+def _span(state: StateBlock, lines: range) -> tuple[int, int]:
+    """Where the first of some lines starts and the last one ends."""
+    if not lines:
+        return state.bMarks[lines.start], state.bMarks[lines.start]
+    return _line_start(state, state.bMarks[lines[0]]), state.eMarks[lines[-1]]
+
+
+def _is_uncut(state: StateBlock, cut: tuple[int, int]) -> bool:
+    """Whether content that starts so is all of its line."""
+    offset, blanks = cut
+    return not blanks and offset == _line_start(state, offset)
+
+
+def _line_start(state: StateBlock, offset: int) -> int:
+    """Where the line of an offset starts; the marks of a line in a quote stand behind it."""
+    return state.src.rfind("\n", 0, offset) + 1
 
 
 def _closes(state: StateBlock, line: int, markup: str) -> bool:

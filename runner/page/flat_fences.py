@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -11,7 +10,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 _MARKUP = re.compile(r"```|~~~")
-_HTML = re.compile(r"(?:^|\n)\s*<|<!--")
 _LINE_END = r"(?![^\n])"
 _OPENING = re.compile(rf"(`{{3,}}|~{{3,}})((?<=~)[^\n]*|[^`\n]*){_LINE_END}")
 
@@ -25,24 +23,29 @@ class FoundFence(NamedTuple):
     info: str
     markup: str
     closed: bool
-    content: list[int]
-    """Of each line inside the offset of its first character."""
-    blanks: list[int]
-    """Of each line inside the blanks before that."""
+    inside: tuple[int, int]
+    """Where the first line inside starts and the last one ends; the same where there is none."""
+    cuts: list[tuple[int, int]] | None
+    """Of each line inside the offset of its first character, and the blanks before that. None
+    where all of each line is content."""
     comment_line: int | None
 
+    @property
+    def line_count(self) -> int:
+        """How many lines are inside."""
+        return self.last_line - self.first_line - self.closed
 
-def flat_fences(body: str, starts: list[int]) -> list[FoundFence] | None:
+
+def flat_fences(body: str) -> list[FoundFence] | None:
     """What `any_fences` finds, many times faster; None where that takes its whole rules.
 
     A fence in the first column is in no list and no quote, and nothing goes on across it but HTML
     and other fences. So where all fences stand there, and no line outside of them starts like
-    HTML or may be a comment for the runner, the others decide nothing.
-
-    `starts` are the offsets of the lines of `body`, which end in LF, and of one more behind them.
+    HTML or may be a comment for the runner, the others decide nothing. Lines are counted from
+    fence to fence, so that they need not be found one by one.
     """
     found = []
-    at = 0
+    at = line = 0
     find_markup = _finder(body)
     while (markup_at := find_markup(at)) != -1:
         start = body.rfind("\n", 0, markup_at) + 1
@@ -50,15 +53,22 @@ def flat_fences(body: str, starts: list[int]) -> list[FoundFence] | None:
         if match is None or _has_html(body, at, start):
             return None
         markup, info = match.groups()
-        line = bisect_right(starts, start) - 1
-        end = _closing_start(body, starts[line + 1], markup)
+        first = line + body.count("\n", at, start)
+        inside = min(match.end() + 1, len(body))
+        end = _closing_start(body, inside, markup)
         closed = end is not None
-        last = len(starts) - 1 if end is None else bisect_right(starts, end) - 1
-        content = starts[line + 1 : last]
-        last -= not closed
-        blanks = [0] * len(content)
-        found.append(FoundFence(line, last, start, info, markup, closed, content, blanks, None))
-        at = starts[last + 1]
+        if end is None:
+            end = at = len(body)
+            # Without a line end the last line is not counted by those before it.
+            last = first + body.count("\n", inside) + (end > inside and body[-1] != "\n")
+        else:
+            last = first + body.count("\n", inside, end) + 1
+            at = body.find("\n", end) + 1 or len(body)
+        line = last + 1
+        behind = end - (end > inside and body[end - 1] == "\n")
+        found.append(
+            FoundFence(first, last, start, info, markup, closed, (inside, behind), None, None)
+        )
     return None if _has_html(body, at, len(body)) else found
 
 
@@ -76,7 +86,13 @@ def _finder(body: str) -> Callable[[int], int]:
 
 def _has_html(body: str, start: int, end: int) -> bool:
     """Whether a line of a part of the text may start HTML or be a comment for the runner."""
-    return body.find("<", start, end) != -1 and _HTML.search(body[start:end]) is not None
+    at = start
+    while (at := body.find("<", at, end)) != -1:
+        before = body[body.rfind("\n", 0, at) + 1 : at]
+        if body.startswith("<!--", at) or not before.strip():
+            return True
+        at += 1
+    return False
 
 
 def _closing_start(body: str, at: int, markup: str) -> int | None:

@@ -20,20 +20,24 @@ if TYPE_CHECKING:
     from runner.page.lines import Lines
     from runner.page.problems import Place, Problems
 
-_OPENING = re.compile(r"---[ \t]*")
-_CLOSING = re.compile(r"(?:---|\.\.\.)[ \t]*")
+_OPENING = re.compile(r"---[ \t]*(?:\n|\Z)")
+_WHOLE = re.compile(r"---[ \t]*\n((?:.*\n)*?)(?:---|\.\.\.)[ \t]*(?:\n|\Z)")
 
 
 def read_front_matter(lines: Lines, problems: Problems) -> FrontMatter:
     """The front matter of a text; where it is broken, what can be read of it."""
-    if not len(lines) or not _OPENING.fullmatch(lines.line(1)):
+    text = lines.text
+    if not lines.has_line_feeds_only:
+        text = "\n".join(lines.line(number) for number in range(1, len(lines) + 1))
+    if not _OPENING.match(text):
         return FrontMatter()
-    last = next((n for n in range(2, len(lines) + 1) if _CLOSING.fullmatch(lines.line(n))), None)
-    if last is None:
+    match = _WHOLE.match(text)
+    if match is None:
         message = "front matter starts here, and no line of `---` ends it"
         problems.error((1, 1), "front-matter", message)
         return FrontMatter(line_count=1)
-    text = "\n".join(lines.line(number) for number in range(2, last))
+    text = match[1].removesuffix("\n")
+    last = match[1].count("\n") + 2
     root = _compose(text, problems)
     entries = _entries(root, problems) if root is not None else {}
     return _front_matter(entries, last, problems)

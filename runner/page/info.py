@@ -85,6 +85,25 @@ def read_info(fence: Fence) -> Info:
     return Info(language, words, braces, False, place)
 
 
+def _split_plain_words(text: str, line: int, column: int) -> tuple[Word, ...]:
+    """What `split_words` gives for a text without quotes, several times as fast."""
+    words = []
+    at = 0
+    for written in text.split():
+        at = text.index(written, at)
+        place = column + at
+        at += len(written)
+        key, equals, value = written.partition("=")
+        if not equals:
+            words.append(Word(key, None, line, place, place, False))
+        elif "{" in key or "}" in key:
+            words.append(Word(written, None, line, place, place, True))
+        else:
+            value_at = place + len(key) + 1
+            words.append(Word(key or written, value, line, place, value_at, not key))
+    return tuple(words)
+
+
 def split_words(text: str, line: int, column: int) -> tuple[Word, ...]:
     """The words of a text that starts at a line and a column of the file.
 
@@ -92,6 +111,8 @@ def split_words(text: str, line: int, column: int) -> tuple[Word, ...]:
     """
     if not text:
         return ()
+    if '"' not in text:
+        return _split_plain_words(text, line, column)
     words = []
     for match in _WORD.finditer(text):
         if match["key"] is None:

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
 QUERY_LANGUAGES = frozenset({"cypher", "sql"})
 EXPECTED_LANGUAGES = frozenset({"table", "gram"})
+_DATA_LANGUAGES = LANGUAGES - EXPECTED_LANGUAGES - QUERY_LANGUAGES
 
 
 class Kind(Enum):
@@ -32,13 +33,19 @@ class Kind(Enum):
 def classify(info: Info, problems: Problems) -> Kind:
     """What the fence with `info` is; one that fails to be what it was meant to is reported."""
     if info.language in EXPECTED_LANGUAGES:
-        shows_only = any(word.key == "example" and word.value is None for word in info.words)
-        return Kind.OTHER if shows_only else Kind.EXPECTED
+        for word in info.words:
+            if word.key == "example" and word.value is None:
+                return Kind.OTHER
+        return Kind.EXPECTED
     own = name_key(info.language)
     if own is None:
         return _other_language(info, problems)
-    named = next((word for word in info.words if _is_key(word, own)), None)
-    wrong = named or next((word for word in info.words if _is_meant(word, own)), None)
+    words = info.words
+    first = words[0] if words else None
+    if first is not None and first.key == own and first.value is not None and not info.has_braces:
+        return Kind.CELL if own == "cell" else Kind.DATA
+    named = next((word for word in words if _is_key(word, own)), None)
+    wrong = named or next((word for word in words if _is_meant(word, own)), None)
     if info.has_braces and not info.has_comment and wrong is not None:
         message = (
             "words in braces are the renderer's: "
@@ -62,7 +69,7 @@ def name_key(language: str) -> str | None:
     """The key that gives a fence of `language` its name: ``cell``, ``data`` or None."""
     if language in QUERY_LANGUAGES:
         return "cell"
-    return "data" if language in LANGUAGES - EXPECTED_LANGUAGES else None
+    return "data" if language in _DATA_LANGUAGES else None
 
 
 def names_something(words: tuple[Word, ...]) -> bool:

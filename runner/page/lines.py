@@ -9,8 +9,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE
-from itertools import accumulate
-from operator import add
+from functools import cached_property
 
 _LINE_END = re.compile(r"\r\n|\n|\r")
 
@@ -52,36 +51,34 @@ class Lines:
     there is no further line.
     """
 
-    __slots__ = ("ends", "starts", "text")
-
     def __init__(self, text: str) -> None:
         self.text = text
-        self.starts: list[int] = []
+
+    @cached_property
+    def starts(self) -> list[int]:
         """The offset of each line's first character."""
-        self.ends: list[int] = []
+        return [start for start, _ in self._found]
+
+    @cached_property
+    def ends(self) -> list[int]:
         """The offset just behind each line's text, where its line end starts."""
-        if "\r" in text:
-            self._find_any_ends(text)
-        else:
-            self._find_line_feeds(text)
+        return [end for _, end in self._found]
 
-    def _find_line_feeds(self, text: str) -> None:
-        """Find the lines of a text with one kind of line end, as most have: many times faster."""
-        lengths = [*map(len, text.split("\n"))]
-        if not lengths[-1]:
-            lengths.pop()
-        self.starts = [*map(add, accumulate(lengths, initial=0), range(len(lengths)))]
-        self.ends = [*map(add, self.starts, lengths)]
-
-    def _find_any_ends(self, text: str) -> None:
-        at = 0
-        for match in _LINE_END.finditer(text):
-            self.starts.append(at)
-            self.ends.append(match.start())
+    @cached_property
+    def _found(self) -> list[tuple[int, int]]:
+        """Start and end of each line. A page that is as it should be needs none of them."""
+        found, at = [], 0
+        for match in _LINE_END.finditer(self.text):
+            found.append((at, match.start()))
             at = match.end()
-        if at < len(text):
-            self.starts.append(at)
-            self.ends.append(len(text))
+        if at < len(self.text):
+            found.append((at, len(self.text)))
+        return found
+
+    @property
+    def has_line_feeds_only(self) -> bool:
+        """Whether LF ends all lines, as it does in most files."""
+        return "\r" not in self.text
 
     def __len__(self) -> int:
         return len(self.starts)

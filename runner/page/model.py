@@ -6,7 +6,6 @@ as long to define a frozen dataclass, which showed in how long a command takes t
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from enum import Enum
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -54,6 +53,16 @@ class BlockProblem(NamedTuple):
     column: int
 
 
+class Margin(NamedTuple):
+    """What stands in the file before a line of a fence that is in a list or a quote."""
+
+    column: int
+    """The column in the file of the line's first character."""
+    blanks: int
+    """How many blanks at its start are no characters of the file: the rest of a tab of which the
+    indentation of the list or the quote took a part."""
+
+
 class Content(NamedTuple):
     """The text inside a fence as it is meant: without the prefixes of lists and quotes.
 
@@ -63,31 +72,30 @@ class Content(NamedTuple):
     text: str
     line: int
     """The file's line of its first line: the one after the fence's opening."""
-    starts: tuple[int, ...]
-    """The offset in `text` of each line; empty where the fence holds no line."""
-    columns: tuple[int, ...]
-    """The column in the file of each line's first character."""
-    blanks: tuple[int, ...]
-    """How many blanks at each line's start are no characters of the file: the rest of a tab
-    of which a list's or quote's indentation took a part."""
+    line_count: int
+    """How many lines it has; none is another thing than an empty one."""
+    margins: tuple[Margin, ...] | None = None
+    """What stands before each line; None where nothing does, as in most fences."""
 
     def place(self, offset: int) -> tuple[int, int]:
         """The line and the column in the file of an offset in `text`."""
-        if not self.starts:
+        if not self.line_count:
             return self.line, 1
-        index = max(bisect_right(self.starts, offset) - 1, 0)
-        inside = max(offset - self.starts[index] - self.blanks[index], 0)
-        return self.line + index, self.columns[index] + inside
+        index = self.text.count("\n", 0, offset)
+        inside = offset - (self.text.rfind("\n", 0, offset) + 1)
+        if self.margins is None:
+            return self.line + index, inside + 1
+        margin = self.margins[index]
+        return self.line + index, margin.column + max(inside - margin.blanks, 0)
 
     def place_of(self, line: int, column: int) -> tuple[int, int]:
         """The place in the file of a line and a column of `text`, both from 1."""
-        if not self.starts:
-            return self.line, 1
-        return self.place(self.starts[min(max(line, 1), len(self.starts)) - 1] + column - 1)
+        lines = self.lines()[: min(max(line, 1), max(self.line_count, 1)) - 1]
+        return self.place(sum(map(len, lines)) + len(lines) + column - 1)
 
     def lines(self) -> list[str]:
         """The lines without their ends."""
-        return self.text.split("\n") if self.starts else []
+        return self.text.split("\n") if self.line_count else []
 
 
 class Fence(NamedTuple):

@@ -41,7 +41,8 @@ def read_data(info: Info, problems: Problems) -> str | None:
 
 def read_expected(info: Info, problems: Problems) -> None:
     """An expected block takes no key and no flag: report all there are."""
-    _read(info, {}, ("example",), problems)
+    if info.words:
+        _read(info, {}, ("example",), problems)
 
 
 def _read(

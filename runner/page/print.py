@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import re
 from codecs import BOM_UTF8
+from itertools import repeat
 from typing import TYPE_CHECKING
+
+from runner.page.model import Margin
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -123,9 +126,10 @@ def _counterparts(old: list[str], new: list[str]) -> list[int | None]:
 def _prefix(lines: Lines, fence: Fence, old: list[str], text: str) -> str:
     """What stands before a new line: what stands before the others, or what the fence implies."""
     if text[:1] not in (" ", "\t"):
-        for index, line in enumerate(old):
-            if line and line[0] not in " \t" and not fence.content.blanks[index]:
-                return lines.line(fence.line + 1 + index)[: fence.content.columns[index] - 1]
+        margins = fence.content.margins or repeat(Margin(1, 0))
+        for number, (line, margin) in enumerate(zip(old, margins, strict=False), fence.line + 1):
+            if line and line[0] not in " \t" and not margin.blanks:
+                return lines.line(number)[: margin.column - 1]
     return fence.prefix
 
 

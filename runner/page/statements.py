@@ -41,13 +41,17 @@ def read_statements(content: Content, problems: Problems) -> tuple[StatementPiec
         problems.error(content.place(offset), "unterminated", message)
         return ()
     statements = []
+    line = content.line
+    behind = 0
     for piece in pieces:
+        line += content.text.count("\n", behind, piece.start)
+        behind = piece.start
         command = _SHELL_WORD.match(piece.text, _first_token(piece.text))
         if command is not None:
             place = content.place(piece.start + command.start())
             message = f"`{command.group()}` is a command of a shell, not Cypher"
             problems.error(place, "shell-command", message)
-        statements.append(StatementPiece(piece.text, piece.start, content.place(piece.start)[0]))
+        statements.append(StatementPiece(piece.text, piece.start, line))
     return tuple(statements)
 
 

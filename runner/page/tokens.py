@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import re
-from itertools import repeat
-from operator import sub
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from runner.page.flat_fences import flat_fences
 from runner.page.lines import Lines
-from runner.page.model import Content, Fence
+from runner.page.model import Content, Fence, Margin
 
 if TYPE_CHECKING:
     from runner.page.flat_fences import FoundFence
@@ -21,20 +20,24 @@ _NOT_PREFIX = re.compile(r"[^>\s]")
 class Body:
     """What follows the front matter of a text, its lines ended by LF."""
 
-    __slots__ = ("skip", "starts", "text")
-
     def __init__(self, lines: Lines, skip: int) -> None:
-        """The body behind the first `skip` lines; `lines` are more."""
-        if "\r" in lines.text:
+        """The body behind the first `skip` lines; `lines` may be no more than these."""
+        text = lines.text
+        if not lines.has_line_feeds_only:
             texts = [lines.line(number) for number in range(1, len(lines) + 1)]
-            lines = Lines("\n".join([*texts, ""] if lines.end_of(len(lines)) else texts))
-        base = lines.starts[skip]
+            text = "\n".join([*texts, ""] if lines.end_of(len(lines)) else texts)
+        base = 0
+        for _ in range(skip):
+            base = text.find("\n", base) + 1 or len(text)
         self.skip = skip
         """How many lines stand before it."""
-        self.text = lines.text[base:]
-        self.starts = [start - base for start in lines.starts[skip:]]
+        self.text = text[base:]
+
+    @cached_property
+    def starts(self) -> list[int]:
         """The offset of each line, and of the one that would follow the last."""
-        self.starts.append(len(self.text) + (not self.text.endswith("\n")))
+        behind = len(self.text) + (not self.text.endswith("\n"))
+        return [*Lines(self.text).starts, behind]
 
     def line(self, number: int) -> str:
         """The text of a line, counted from 0."""
@@ -48,12 +51,12 @@ def find_fences(
 
     The first `skip` lines are front matter. A comment is its words with their line and column.
     """
-    if skip >= len(lines):
-        return (), ()
     body = Body(lines, skip)
+    if not body.text:
+        return (), ()
     # A last line of nothing but blanks, and no line end, is none to markdown-it.
-    is_whole = body.text.endswith("\n") or bool(body.text[body.starts[-2] :].strip())
-    found = flat_fences(body.text, body.starts) if is_whole else None
+    last = body.text[body.text.rfind("\n") + 1 :]
+    found = flat_fences(body.text) if not last or last.strip() else None
     comment_lines: list[int] = []
     if found is None:
         from runner.page.commonmark_fences import any_fences  # as slow to load as a page to run
@@ -71,13 +74,12 @@ def find_fences(
 
 
 def _fence(found: FoundFence, body: Body) -> Fence:
-    first = found.first_line
-    before = body.text[body.starts[first] : found.opening]
+    before = body.text[body.text.rfind("\n", 0, found.opening) + 1 : found.opening]
     info = found.info.strip(" \t")
     behind = len(found.info) - len(found.info.lstrip(" \t")) if info else 0
     info_column = len(before) + len(found.markup) + behind + 1
     return Fence(
-        line=first + body.skip + 1,
+        line=found.first_line + body.skip + 1,
         column=len(before) + 1,
         last_line=found.last_line + body.skip + 1,
         character=found.markup[0],
@@ -101,27 +103,12 @@ def _comment(found: FoundFence, body: Body) -> tuple[str, int, int] | None:
 
 
 def _content(found: FoundFence, body: Body) -> Content:
-    first, count = found.first_line + 1, len(found.content)
-    line_starts = body.starts[first : first + count]
-    if found.content == line_starts and not any(found.blanks):
-        # All of the lines is content: it stands in the text as it is.
-        base = body.starts[first]
-        text = body.text[base : body.starts[first + count] - 1] if count else ""
-        starts = [*map(sub, line_starts, repeat(base))]
-        columns = [1] * count
-    else:
-        pieces, starts, columns, at = [], [], [], 0
-        for index, (offset, blanks) in enumerate(zip(found.content, found.blanks, strict=True)):
-            piece = " " * blanks + body.text[offset : body.starts[first + index + 1] - 1]
-            pieces.append(piece)
-            starts.append(at)
-            columns.append(offset - line_starts[index] + 1)
-            at += len(piece) + 1
-        text = "\n".join(pieces)
-    return Content(
-        text=text,
-        line=found.first_line + body.skip + 2,
-        starts=tuple(starts),
-        columns=tuple(columns),
-        blanks=tuple(found.blanks),
-    )
+    line, count = found.first_line + body.skip + 2, found.line_count
+    if found.cuts is None:
+        start, end = found.inside
+        return Content(body.text[start:end], line, count)
+    pieces, margins = [], []
+    for number, (offset, blanks) in enumerate(found.cuts, found.first_line + 1):
+        pieces.append(" " * blanks + body.text[offset : body.starts[number + 1] - 1])
+        margins.append(Margin(offset - body.starts[number] + 1, blanks))
+    return Content("\n".join(pieces), line, count, tuple(margins))

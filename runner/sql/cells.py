@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
     from pathlib import Path
 
-    from runner.page.model import Cell
+    from runner.page.model import Cell, Page
     from runner.values import Value
 
 
@@ -55,10 +55,10 @@ class SqlCells:
         parameters: Mapping[str, Value],
         *,
         timeout: float,
-        language: str | None,
-        folder: Path,
+        page: Page,
     ) -> Result:
-        """Run one statement. Raises `EngineError`."""
+        """Run one statement of a cell of `page`. Raises `EngineError`."""
+        folder = page.path.parent
         return self._session.run(statement, parameters, folder=folder, timeout=timeout)
 
     def keep(self, name: str, result: Result) -> Result:

@@ -9,11 +9,13 @@ from runner.sql.settings import MAX_VALUES
 class Cursor:
     """A place in a binary text; numbers are little-endian."""
 
-    __slots__ = ("at", "data", "values")
+    __slots__ = ("at", "data", "objects", "values")
 
     def __init__(self, data: bytes) -> None:
         self.data = data
         self.at = 0
+        self.objects = 0
+        """In how many objects the place is."""
         self.values = 0
         """How many values there are before this place, as far as they were counted."""
 

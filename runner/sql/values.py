@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 _UTC = "UTC"
 _DEEPEST = 100
-"""Objects in each other that a path may lead through: chDB itself bounds all other nesting."""
+"""Objects in each other, those that a path leads through too: chDB bounds other nesting."""
 
 
 def decode_rows(data: bytes) -> tuple[tuple[str, ...], tuple[str, ...], list[tuple[Value, ...]]]:
@@ -313,17 +313,22 @@ def _json(kind: Type) -> Decode:
 
     def decode(cursor: Cursor) -> Value:
         found: dict[str, Value] = {}
+        cursor.objects += 1
         for _ in range(cursor.length()):
-            path = cursor.text()
-            _put(found, path.split("."), typed.get(path, dynamic)(cursor))
+            name = cursor.text()
+            path = name.split(".")
+            if cursor.objects + len(path) > _DEEPEST:
+                raise SqlError(
+                    "TOO_DEEP_RECURSION", "a page cannot show objects that nest this deeply"
+                )
+            _put(found, path, typed.get(name, dynamic)(cursor))
+        cursor.objects -= 1
         return found
 
     return decode
 
 
 def _put(into: dict[str, Value], path: list[str], value: Value) -> None:
-    if len(path) > _DEEPEST:
-        raise SqlError("TOO_DEEP_RECURSION", "a page cannot show objects that nest this deeply")
     at: Value = into
     for step in path[:-1]:
         at = at.setdefault(step, {}) if isinstance(at, dict) else None

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import signal
+import subprocess
+import sys
 import threading
 from typing import Any
 
 import pytest
 
 import runner
+from runner.engines.alarm import HeldHandler
 from runner.errors import StatementTimeout
 
 needs_alarms = pytest.mark.skipif(
@@ -80,3 +83,25 @@ def test_one_long_call_into_c_is_interrupted() -> None:
         with pytest.raises(StatementTimeout, match=r"0\.05"):
             session.run(HANGS, timeout=0.05)
         assert signal.getitimer(signal.ITIMER_REAL) == (0, 0)
+
+
+@needs_alarms
+def test_an_alarm_between_the_statements_of_a_page_is_for_its_owner(
+    alarms: threading.Event,
+) -> None:
+    with HeldHandler(), runner.connect() as engine, engine.session() as session:
+        ours = signal.getsignal(signal.SIGALRM)
+        session.run("RETURN 1 AS x", timeout=30)
+        signal.raise_signal(signal.SIGALRM)
+        assert alarms.is_set()
+        with pytest.raises(StatementTimeout):
+            session.run(HANGS, timeout=0.05)
+        assert signal.getsignal(signal.SIGALRM) == ours
+    assert signal.getsignal(signal.SIGALRM) != ours
+
+
+@needs_alarms
+def test_between_the_statements_of_a_page_an_alarm_nobody_waits_for_ends_the_process() -> None:
+    program = "import signal\nfrom runner.engines.alarm import HeldHandler\n"
+    program += "with HeldHandler():\n    signal.raise_signal(signal.SIGALRM)\n"
+    assert subprocess.run([sys.executable, "-c", program], check=False).returncode == -14

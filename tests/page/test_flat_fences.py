@@ -67,7 +67,7 @@ def check(texts: list[str]) -> bool:
         texts_of_body.append(texts_of_body[0].removesuffix("\n"))
     for text in texts_of_body:
         body = Body(Lines(text), 0)
-        flat = flat_fences(body.text, body.starts)
+        flat = flat_fences(body.text)
         if flat is None:
             return False
         found, comment_lines = any_fences(text)

@@ -104,9 +104,8 @@ def test_the_content_of_fences_is_that_of_the_markdown_parser(text: str) -> None
     ]
     assert [fence.info for fence in fences] == [token.info.strip(" \t") for token in wanted]
     for fence in fences:
-        for line, (number, column) in zip(
-            fence.content.lines(), map(fence.content.place, fence.content.starts), strict=True
-        ):
+        for index, line in enumerate(fence.content.lines(), 1):
+            number, column = fence.content.place_of(index, 1)
             assert lines.line(number)[column - 1 :] == line.lstrip(" ") or lines.line(number)[
                 column - 1 :
             ].endswith(line)

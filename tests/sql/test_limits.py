@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from runner.errors import EngineError
+from runner.page.parse import parse_page
 from runner.sql import cells, cursor, process, settings, worker
 from runner.sql.installed import lacking
 
@@ -108,7 +109,8 @@ def test_the_program_keeps_no_rows_that_chdb_has() -> None:
     """A page of large results does not take the program's memory."""
     made = cells.SqlCells([PROJECT])
     try:
-        given = made.run("SELECT 1 AS a", {}, timeout=30, language=None, folder=PROJECT)
+        page = parse_page(PROJECT / "page.md", text=b"")
+        given = made.run("SELECT 1 AS a", {}, timeout=30, page=page)
         kept = made.keep("a", given)
         assert given.rows == [(1,)]
         assert (kept.columns, kept.rows) == (("a",), [])
