@@ -20,7 +20,7 @@ from runner.cli import COLLECTION_THRESHOLDS
 from runner.cypher.database import Database, DatabaseSession
 from runner.engines.embedded import EmbeddedEngine, EmbeddedSession
 from runner.execute import RunOptions, read_page, run_on_engines
-from runner.render.gram import gram_and_problems, plain_entities
+from runner.render.gram import gram_and_problems
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -107,8 +107,7 @@ def main(repeat: int, paths: tuple[Path, ...]) -> None:
 
 def _run(path: Path, engine_clock: Clock, clock: Clock) -> tuple[float, float, float, float]:
     """Seconds of all, of what is not the engine's, nor the database's, and to read the page."""
-    for remembered in (gram_and_problems, plain_entities):
-        remembered.cache_clear()  # a command reads a page once
+    gram_and_problems.cache_clear()  # a command reads a page once
     engine_clock.seconds = clock.seconds = 0.0
     with EmbeddedEngine() as engine:
         begun = perf_counter()

@@ -20,7 +20,7 @@ from runner.compare.table_mismatches import undecided
 from runner.compare.unordered import Matching, TooManyTrials, pair_leftovers
 from runner.compare.verdict import Judgement, Kind, Mismatch, failed, format_notice, passed
 from runner.render.footer import footer_of
-from runner.render.gram import NotGraph, gram_rows, parse_gram, plain_entities, write_gram
+from runner.render.gram import NotGraph, gram_rows, parse_gram, write_gram
 from runner.render.literal import format_value, join_description, labels_text, name_text
 from runner.render.syntax import ValueTooDeep
 
@@ -47,18 +47,15 @@ def judge_gram(
     Raises `ValueTooDeep`, and `runner.render.syntax.BlockSyntaxError` for a block that cannot be
     read.
     """
-    places = plain_entities(text)
-    if places is None:
-        rows = parse_gram(text).rows
-        places = tuple(mention.entity for row in rows for mention in row.mentions())
+    block = parse_gram(text)
     renaming.note(text)
     try:
         actual = gram_rows(result)
     except NotGraph as error:
         return failed([_not_graph(error)], lambda: text)
+    places = [mention.entity for row in block.rows for mention in row.mentions()]
     if not options.unordered and _is_written_so(text, places, actual, result, renaming):
         return passed(text)
-    block = parse_gram(text)
     both = GramRows(block.rows, actual, options.approx)
     comparison = GramComparison(text, both, result, options, renaming)
     if block.footer is None:

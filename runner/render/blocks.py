@@ -36,10 +36,9 @@ def block_problems(language: str, text: str) -> list[BlockProblem]:
 
     problems: list[BlockSyntaxError] = []
     if language == "gram":
-        from runner.render.gram import plain_entities, read_gram  # most pages have no gram block
+        from runner.render.gram import read_gram  # most pages have no gram block
 
-        if plain_entities(text) is None:
-            read_gram(text, problems)
+        read_gram(text, problems)
     elif not is_plain_table(text):
         read_table(text, problems)
     return [BlockProblem(error.message, error.line, error.column) for error in problems]

@@ -8,7 +8,7 @@ the numbers differ: those of a result are the engine's, those of a block are the
 from __future__ import annotations
 
 import re
-from functools import cache, lru_cache
+from functools import lru_cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
@@ -17,13 +17,7 @@ from runner.render.footer import Footer, footer_of, parse_footer
 from runner.render.literal import join_description, labels_text, properties_text
 from runner.render.reader import Reader
 from runner.render.syntax import WILDCARDS, BlockSyntaxError, Wildcard
-from runner.render.table import (
-    PLAIN_FOOTER,
-    PLAIN_LIST,
-    PLAIN_SCALAR,
-    ErrorLine,
-    is_error_line,
-)
+from runner.render.table import ErrorLine, is_error_line
 from runner.values import Node, Path, Relationship
 
 if TYPE_CHECKING:
@@ -42,17 +36,6 @@ _PLAIN_HEAD = {
     for kind, opening, closing in ((NODE, r"\(", r"\)"), (RELATIONSHIP, r"\[", r"\]"))
 }
 """By the kind of a mention what most start with: its id, and no label or a plain one."""
-
-
-_PLAIN_NAME = "[A-Za-z_][A-Za-z0-9_]*"
-_PLAIN_VALUE = rf"(?:{PLAIN_SCALAR}|{PLAIN_LIST})"
-_PLAIN_MAP = rf" \{{(?:{_PLAIN_NAME}: {_PLAIN_VALUE}(?:, (?!\}})|(?=\}})))++\}}"
-_PLAIN_NODE = rf"\(n[0-9]{{1,18}}(?::{_PLAIN_NAME})*+(?:{_PLAIN_MAP})?\)"
-_PLAIN_RELATIONSHIP = rf"\[r[0-9]{{1,18}}(?::{_PLAIN_NAME}(?:{_PLAIN_MAP})?)?\]"
-_PLAIN_STEP = rf"(?:-{_PLAIN_RELATIONSHIP}->|<-{_PLAIN_RELATIONSHIP}-){_PLAIN_NODE}"
-_PLAIN_ITEM = rf"(?:null|\[\]|{_PLAIN_NODE}(?:{_PLAIN_STEP})*+)"
-_PLAIN_PARTS = rf'"[^"]*"|[(\[]([nr])([0-9]+)|({_PLAIN_NAME}): '
-"""What of a plain row says something: ids and keys, outside of strings."""
 
 
 class Description(NamedTuple):
@@ -251,45 +234,6 @@ def _chain_text(chain: Chain, inside: Callable[[Mention], str]) -> str:
         arrow = f"<-[{inside(relationship)}]-" if backwards else f"-[{inside(relationship)}]->"
         parts.append(f"{arrow}({inside(node)})")
     return "".join(parts)
-
-
-@lru_cache(maxsize=64)
-def plain_entities(text: str) -> tuple[tuple[str, int], ...] | None:
-    """The entity at each place of a block in which `read_gram` finds nothing wrong, in order.
-
-    None says nothing. Most blocks of a page are just as the runner writes them: to see that takes
-    a tenth of the time that it takes to read them, and what they say is known once a result turns
-    out to be written just so.
-    """
-    first, *rows = text.split("\n")
-    if not first.startswith("// "):
-        return None
-    if PLAIN_FOOTER.fullmatch(first, 3) is None:
-        try:
-            parse_footer(first[3:], 1)
-        except BlockSyntaxError:
-            return None
-    is_row, parts = _plain_row()
-    found: list[tuple[str, int]] = []
-    for row in rows:
-        if is_row(row) is None:
-            return None
-        before = ""
-        for kind, number, key in parts(row):
-            if kind:
-                found.append((kind, int(number)))
-                before = ""
-            elif key:
-                if key <= before:
-                    return None  # perhaps it stands twice in one map
-                before = key
-    return tuple(found)
-
-
-@cache
-def _plain_row() -> tuple[Callable[[str], Any], Callable[[str], list[Any]]]:
-    row = re.compile(rf"{_PLAIN_ITEM}(?:, {_PLAIN_ITEM})*+")
-    return row.fullmatch, re.compile(_PLAIN_PARTS).findall
 
 
 def parse_gram(text: str) -> GramBlock:

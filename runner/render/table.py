@@ -20,11 +20,11 @@ ERROR_PREFIX = "error: "
 _WHOLE = re.compile(r"-?(?:0|[1-9][0-9]{0,17})", re.ASCII)
 _PLAIN = re.compile(r'"[ !#-\[\]-~]*"')
 
-PLAIN_SCALAR = r'(?:-?(?:0|[1-9][0-9]{0,17})(?:\.[0-9]{1,17})?|"[^"|\\]*+"|null|true|false)'
-PLAIN_LIST = rf"\[(?:{PLAIN_SCALAR}(?:, (?!\])|(?=\])))*+\]"
-_PLAIN_ROW = re.compile(rf"\|(?: (?:{PLAIN_SCALAR}|{PLAIN_LIST}) ++\|)++")
+_PLAIN_SCALAR = r'(?:-?(?:0|[1-9][0-9]{0,17})(?:\.[0-9]{1,17})?|"[^"|\\]*+"|null|true|false)'
+_PLAIN_LIST = rf"\[(?:{_PLAIN_SCALAR}(?:, (?!\])|(?=\])))*+\]"
+_PLAIN_ROW = re.compile(rf"\|(?: (?:{_PLAIN_SCALAR}|{_PLAIN_LIST}) ++\|)++")
 _PLAIN_RULE = re.compile(r"\|(?:-++\|)++")
-PLAIN_FOOTER = re.compile(r"[0-9]{1,18} rows?")
+_PLAIN_FOOTER = re.compile(r"[0-9]{1,18} rows?")
 
 
 class ErrorLine(NamedTuple):
@@ -210,7 +210,7 @@ def is_plain_table(text: str) -> bool:
         for row in rows:
             if _PLAIN_ROW.fullmatch(row) is None or row.count("|") != bars:
                 _read_row(0, row, bars - 1, exact=False)
-        if PLAIN_FOOTER.fullmatch(footer) is None:
+        if _PLAIN_FOOTER.fullmatch(footer) is None:
             parse_footer(footer, 0)
     except BlockSyntaxError:
         return False

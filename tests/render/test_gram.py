@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from runner.render import block_problems, format_block, gram, reader, render_gram
-from runner.render.gram import Chain, NotGraph, Word, parse_gram, plain_entities
+from runner.render.gram import Chain, NotGraph, Word, parse_gram
 from runner.render.syntax import BlockSyntaxError
 from runner.result import Counters, Result
 from runner.values import Node, Path, Relationship
@@ -206,42 +206,3 @@ def test_plain_mentions_and_entries_are_read_alike(line: str) -> None:
         patch.setattr(gram, "_PLAIN_HEAD", dict.fromkeys("nr", never))
         patch.setattr(reader, "_PLAIN_ENTRY", never)
         assert repr(read()) == repr(fast)
-
-
-MAPS = [" {a: 1}", ' {a: "(n7 b: ", b: [1.5, "]"]}', " {b: 1, a: 2}", " {a: 1, a: 1}", " {a: null}"]
-NODES = st.tuples(
-    st.sampled_from(["(n0", "(n12", "(r1"]),
-    st.sampled_from(["", ":A", ":A:B", ":`A b`"]),
-    st.sampled_from(["", "", *MAPS, *ENTRIES]),
-).map(lambda parts: "".join(parts) + ")")
-STEPS = st.tuples(
-    st.sampled_from(["-[", "<-[", "--"]),
-    st.sampled_from(["r0", "r1:T", "r2:T:U", "n0"]),
-    st.sampled_from(["", "", *MAPS]),
-    st.sampled_from(["]->", "]-"]),
-    NODES,
-).map("".join)
-CHAINS = st.tuples(NODES, st.lists(STEPS, max_size=2).map("".join)).map("".join)
-ROWS = st.lists(st.one_of(CHAINS, st.sampled_from(OTHERS)), min_size=1, max_size=3).map(", ".join)
-FOOTERS = st.sampled_from(["// 1 row", "// 2 rows · nodes created: 1", "//1 row", "1 row", "// 1"])
-
-
-@given(FOOTERS, st.lists(st.one_of(ROWS, st.lists(PIECES).map("".join)), max_size=3))
-def test_a_plain_block_says_what_reading_it_says(footer: str, rows: list[str]) -> None:
-    """Only a block without problems is taken for one, and with the ids that are read."""
-    text = "\n".join([footer, *rows])
-    plain = plain_entities(text)
-    if plain is not None:
-        assert block_problems("gram", text) == []
-        read = parse_gram(text).rows
-        assert plain == tuple(mention.entity for row in read for mention in row.mentions())
-
-
-@pytest.mark.parametrize("text", [w[2] for w in WRITTEN if "`" not in w[2]])
-def test_what_is_written_without_backticks_is_plain(text: str) -> None:
-    assert plain_entities(text) is not None
-
-
-@pytest.mark.parametrize("body", ["(n0 {b: 1, a: 2})", "(n0 {a: 1, a: 1})", '(n0 {a: "\\n"})'])
-def test_a_map_that_may_be_wrong_is_not_plain(body: str) -> None:
-    assert plain_entities(f"// 1 row\n{body}") is None
