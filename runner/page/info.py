@@ -66,6 +66,11 @@ class Info(NamedTuple):
 
 def read_info(fence: Fence) -> Info:
     """Read a fence's info string, or the comment that speaks for it."""
+    first = fence.info.partition(" ")[0]
+    if first in LANGUAGES and fence.comment is None:  # as most are written
+        column = fence.info_column + len(first)
+        words = split_words(fence.info[len(first) :], fence.line, column)
+        return Info(first, words, False, False, (fence.line, fence.info_column))
     match = _LANGUAGE.match(fence.info)
     language = match["name"].lower() if match else ""
     braces = bool(match and match["braces"])

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from runner.page.problems import Problems
 
 _SHELL_WORD = re.compile(r":[ \t]*[\w-]*")
-_USE = re.compile(r"\$(\w*)|\\u")
+_USE = re.compile(r"\$(\w*)")
 
 
 def read_statements(content: Content, problems: Problems) -> tuple[StatementPiece, ...]:
@@ -46,7 +46,7 @@ def read_statements(content: Content, problems: Problems) -> tuple[StatementPiec
     for piece in pieces:
         line += content.text.count("\n", behind, piece.start)
         behind = piece.start
-        command = _SHELL_WORD.match(piece.text, _first_token(piece.text))
+        command = _shell_word(piece.text)
         if command is not None:
             place = content.place(piece.start + command.start())
             message = f"`{command.group()}` is a command of a shell, not Cypher"
@@ -59,12 +59,20 @@ def missing_parameters(
     statements: tuple[StatementPiece, ...], given: Container[str]
 ) -> dict[str, int]:
     """The parameters that statements use and `given` lacks, each with where it is first used."""
-    if all(name in given for each in statements for name in _USE.findall(each.text)):
-        # Even with what looks like a parameter in strings and comments none is missing. A `$`
-        # without a name right behind it has the name "" here, which is never given.
+    if all(_has_all(each.text, given) for each in statements):
         return {}
     used = used_parameters(statements)
     return {name: offset for name, offset in used.items() if name not in given}
+
+
+def _has_all(text: str, given: Container[str]) -> bool:
+    """Whether all that may be a parameter in a statement is given, also in strings and comments.
+
+    A `$` without a name right behind it has the name "" here, which is never given.
+    """
+    if "\\u" in text:
+        return False  # it may write a `$`
+    return "$" not in text or all(name in given for name in _USE.findall(text))
 
 
 def used_parameters(statements: tuple[StatementPiece, ...]) -> dict[str, int]:
@@ -85,6 +93,13 @@ def used_parameters(statements: tuple[StatementPiece, ...]) -> dict[str, int]:
             if name is not None:
                 found.setdefault(name, statement.start + token.start)
     return found
+
+
+def _shell_word(text: str) -> re.Match[str] | None:
+    """The command of a shell at the start of a statement."""
+    if text[0].isalpha():
+        return None
+    return _SHELL_WORD.match(text, _first_token(text))
 
 
 def _first_token(text: str) -> int:
