@@ -13,7 +13,7 @@ from runner.cypher.failures import client_error, database_error
 from runner.cypher.results import to_parameters, to_value
 from runner.cypher.store.graph import Graph
 from runner.cypher.store.transaction import Transaction
-from runner.cypher.store.violations import not_writable
+from runner.cypher.store.violations import not_writable, terminated
 from runner.errors import LockTimeout, RowLimitExceeded, UsageError
 from runner.result import Counters, Result
 from runner.values import DateTime
@@ -55,6 +55,8 @@ class Database:
         graph: The data and the schema.
         procedures: Procedures beside the built-in ones, and the libraries it has.
         import_folder: The folder whose files LOAD CSV may read; None where it may read none.
+        open: The transactions that are not over, by number.
+        statements: How many statements have been run.
 
     One transaction at a time writes: from its first statement that may change something to its
     end. Meanwhile all others read what was committed last. A statement runs to its end before
@@ -74,6 +76,9 @@ class Database:
         self.procedures: Registry = Registry(libraries)
         self.import_folder = import_folder
         self._plans: dict[Any, Prepared] = {}
+        self.open: dict[int, Transaction] = {}
+        self.statements = 0
+        self._begun = 0
         self._writer: Transaction | None = None
 
     def session(self, language: str = "25") -> DatabaseSession:
@@ -89,6 +94,26 @@ class Database:
         """Go on with another graph; no transaction may have changed anything."""
         self.graph = graph
         self._plans.clear()
+
+    def begin(self, begun: DateTime | None = None) -> Transaction:
+        """A transaction that is open until `leave`; `begun` is when that is, if not now."""
+        self._begun += 1
+        transaction = self.open[self._begun] = Transaction(self.graph, may_write=False)
+        transaction.number = self._begun
+        transaction.begun = begun
+        return transaction
+
+    def terminate(self, transaction: Transaction, by: Transaction) -> None:
+        """End a transaction: nothing of it is kept, and it runs nothing more.
+
+        What it did is undone at once, so that another may write; where it ends itself, when its
+        statement is done.
+        """
+        transaction.terminated = True
+        if transaction is not by:
+            transaction.rollback()
+            if self._writer is transaction:
+                self._writer = None
 
     def enter(
         self,
@@ -130,6 +155,7 @@ class Database:
 
     def leave(self, transaction: Transaction) -> None:
         """Say that a transaction is over: another may write."""
+        self.open.pop(transaction.number, None)
         if self._writer is transaction:
             self._writer = None
 
@@ -169,7 +195,12 @@ class Database:
         )
         planner = Planner(text, language, self.graph, self.procedures)
         plan = planner.plan_statement(statement)
-        said = notices(statement, walk, self.graph.schema)
+        waits = False
+        if "csv" in text.lower():
+            from runner.cypher.plan.load_csv import waits_for_csv
+
+            waits = waits_for_csv(plan.root)
+        said = notices(statement, walk, self.graph.schema, waits_for_csv=waits)
         return Prepared(statement.mode, plan, said, language)
 
 
@@ -189,6 +220,7 @@ class DatabaseSession:
         self.read_only = False
         self._transaction: Transaction | None = None
         self._begun: DateTime | None = None
+        self._is_new = False
         self._failed = False
 
     def run(
@@ -214,7 +246,7 @@ class DatabaseSession:
         limits = Limits(timeout, max_rows, max_memory)
         transaction = self._transaction
         if transaction is None:
-            alone = Transaction(self.database.graph, may_write=False)
+            alone = self.database.begin()
             try:
                 result = self._run(alone, text, parameters or {}, language, limits)
                 alone.commit()
@@ -240,6 +272,8 @@ class DatabaseSession:
         language: str | None,
         limits: Limits,
     ) -> Result:
+        if transaction.terminated:
+            raise terminated()
         given = to_parameters(parameters)
         prepared = self.database.enter(
             transaction,
@@ -255,21 +289,24 @@ class DatabaseSession:
             return Result(plan.columns, [], notifications=said, plan=plan.root.describe())
         if plan.own_transactions and self._transaction is not None:
             raise _needs_own_transactions()
-        return self._execute(prepared, transaction, given, limits)
+        return self._execute(prepared, transaction, text, given, limits)
 
     def _execute(
         self,
         prepared: Prepared,
         transaction: Transaction,
+        text: str,
         parameters: Mapping[str, Any],
         limits: Limits,
     ) -> Result:
         plan = prepared.plan
-        now = _now()
-        begun = now if self._begun is None else self._begun
+        # The first statement of a transaction has the moment at which that began.
+        now = self._begun if self._begun is not None and self._is_new else _now()
+        begun, self._is_new = self._begun or now, False
         state = State(transaction, parameters, now, Counters(), limits.timeout, begun)
         state.files = self.database.import_folder
-        state.database, state.language = self.database, prepared.language
+        state.database, state.language, state.text = self.database, prepared.language, text
+        self.database.statements += 1
         said = prepared.notices.now(self.database.graph)
         if limits.max_memory is not None:
             state.memory = Memory(limits.max_memory, transaction)
@@ -299,8 +336,8 @@ class DatabaseSession:
         """Open a transaction. Raises `UsageError` when one is open."""
         if self._transaction is not None:
             raise UsageError("a transaction is open already")
-        self._transaction = Transaction(self.database.graph, may_write=False)
-        self._begun = _now()
+        self._begun, self._is_new = _now(), True
+        self._transaction = self.database.begin(self._begun)
         self._failed = False
 
     def commit(self) -> None:

@@ -6,9 +6,13 @@ made here, once.
 
 from __future__ import annotations
 
+from typing import TypeAlias
+
 from runner.errors import Cause, EngineError
 from runner.source import LineIndex
 
+Flaw: TypeAlias = tuple[str, str, Cause | None]
+"""The message, the GQLSTATUS and the cause of a ``SyntaxError`` that may turn out the first one."""
 _CLIENT = "Neo.ClientError."
 _DATABASE = "Neo.DatabaseError."
 
@@ -105,7 +109,27 @@ def entity_deleted(kind: str, identity: int) -> EngineError:
     )
 
 
+def unknown_element(element_id: str) -> EngineError:
+    """A USE of the database of an element id that is from none."""
+    message = (
+        f"No database is corresponding to `graph.byElementId({element_id})`. Verify that the "
+        "elementId is correct."
+    )
+    return client_error("Database.DatabaseNotFound", "42001", message, ("42NA7", message))
+
+
 def unknown_graph(name: str) -> EngineError:
     """A USE of a database that there is not."""
     message = f"Graph not found: {name}"
     return client_error("Database.DatabaseNotFound", "42001", message, ("42N00", message))
+
+
+def outdated() -> EngineError:
+    """What a row holds was deleted by a transaction that is over."""
+    return EngineError(
+        "Neo.TransientError.Transaction.Outdated",
+        "25N11",
+        "Database elements (nodes, relationships, properties) were observed during query "
+        "execution, but got deleted by an overlapping committed transaction before the query "
+        "results could be serialised. The transaction might succeed if it is retried.",
+    )

@@ -65,7 +65,8 @@ class Piece:
 
 _SINGLE_QUOTED = r"'[^'\\]*+(?:\\.[^'\\]*+)*+'"
 _DOUBLE_QUOTED = r'"[^"\\]*+(?:\\.[^"\\]*+)*+"'
-_ESCAPED_NAME = r"`[^`]*+(?:``[^`]*+)*+`"
+# Where it has no end, two backticks are one that ends it and one that is wrong.
+_ESCAPED_NAME = r"`[^`]*+(?:``[^`]*+)*`"
 _COMMENTS = r"//[^\r\n]*+|/\*.*?\*/"
 _DIGITS = r"[0-9](?:_?[0-9])*+"
 _EXPONENT = r"[eE][+-]?(?:_?[0-9])++\w*+"
@@ -156,10 +157,18 @@ def _run(
 _KINDS = {"left": "left head", "right": "right head"}
 
 
+_OPENING_CATEGORIES = frozenset(("Lu", "Ll", "Lt", "Lm", "Lo", "Nl", "Pc"))
+_CATEGORIES = _OPENING_CATEGORIES | {"Mn", "Mc", "Nd"}
+_LAST_IN_NAMES = "\uffff"
+
+
 def _end_of_name(text: str, start: int, end: int) -> int:
-    at = start
-    while at < end and ("a" + text[at] if at > start else text[at]).isidentifier():
-        at += 1
+    """Where the name at `start` ends: letters, connectors, then marks and digits, of 16 bits."""
+    from unicodedata import category
+
+    at, allowed = start, _OPENING_CATEGORIES
+    while at < end and text[at] <= _LAST_IN_NAMES and category(text[at]) in allowed:
+        at, allowed = at + 1, _CATEGORIES
     return at
 
 

@@ -7,9 +7,12 @@ open follows Neo4j 2026.08.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
+from functools import cache
+from math import copysign
 from typing import Any
 
 from runner.cypher.store.records import NodeRecord, PathRecord, RelationshipRecord
+from runner.cypher.uuids import Uuid
 from runner.values import (
     Date,
     DateTime,
@@ -30,6 +33,16 @@ _SIMPLE = frozenset((str, int, bool, float, Date, LocalTime, LocalDateTime, Time
 """Types whose values compare among themselves by Python's own ``==``."""
 
 
+def items_of(value: Any) -> list[Any]:
+    """What there is in a value that is no list where a list is wanted.
+
+    Bytes are integers from -128 on; anything else is its own only item.
+    """
+    if type(value) is bytes:
+        return [byte - 256 if byte > 127 else byte for byte in value]
+    return [value]
+
+
 def equals(a: Any, b: Any) -> bool | None:
     """Whether ``a = b``; None where null inside either leaves it open."""
     if a is None or b is None:
@@ -48,6 +61,8 @@ def equals(a: Any, b: Any) -> bool | None:
         return a == b  # type: ignore[no-any-return]
     if kind in _NUMBERS and other in _NUMBERS:
         return a == b  # type: ignore[no-any-return]
+    if (kind is bytes and other is list) or (kind is list and other is bytes):
+        return _lists_equal(*(items_of(v) if type(v) is bytes else v for v in (a, b)))
     return False
 
 
@@ -84,7 +99,7 @@ def _maps_equal(a: dict[str, Any], b: dict[str, Any]) -> bool | None:
 def less(a: Any, b: Any) -> bool | None:
     """Whether ``a < b``; None where the two do not compare."""
     order = compare(a, b)
-    return None if order is None else order < 0
+    return None if order is None or (order == 0 and type(a) in UNORDERED) else order < 0
 
 
 def less_or_equal(a: Any, b: Any) -> bool | None:
@@ -100,7 +115,8 @@ def compare(a: Any, b: Any) -> float | None:
     """Below, at or above zero as `a` is less than, equal to or greater than `b`.
 
     None where the two do not compare, NaN where one is NaN and both are numbers: all of
-    ``< <= > >=`` with zero are then false, as Cypher wants it.
+    ``< <= > >=`` with zero are then false, as Cypher wants it. Values of `UNORDERED` types that
+    are equal are at zero, so that ``<=`` holds and lists compare by what follows them.
     """
     if a is None or b is None:
         return None
@@ -109,6 +125,9 @@ def compare(a: Any, b: Any) -> float | None:
         if a != a or b != b:
             return _NAN
         return 0 if a == b else -1 if a < b else 1
+    if kind is bytes or other is bytes:
+        a, b = (items_of(value) if type(value) is bytes else value for value in (a, b))
+        kind, other = type(a), type(b)
     if kind is not other:
         return None
     key = _COMPARABLE.get(kind)
@@ -119,14 +138,14 @@ def compare(a: Any, b: Any) -> float | None:
         return _compare_lists(a, b)
     if kind is dict:
         return _compare_maps(a, b)
-    return None
+    return 0 if kind in UNORDERED and equals(a, b) else None
 
 
 def _compare_lists(a: list[Any], b: list[Any]) -> float | None:
     for left, right in zip(a, b, strict=False):
         order = compare(left, right)
         if order != 0:
-            return order
+            return _decided(order)
     return (len(a) > len(b)) - (len(a) < len(b))
 
 
@@ -139,8 +158,13 @@ def _compare_maps(a: dict[str, Any], b: dict[str, Any]) -> float | None:
     for key in keys:
         order = compare(a[key], b[key])
         if order != 0:
-            return order
+            return _decided(order)
     return 0
+
+
+def _decided(order: float | None) -> float | None:
+    """What the first difference says of two lists or maps: nothing where it is NaN."""
+    return order if order == order else None
 
 
 def _clock_key(value: Time) -> tuple[int, int]:
@@ -178,7 +202,10 @@ _COMPARABLE: dict[type, Callable[[Any], Any]] = {
     RelationshipRecord: lambda value: value.id,
     PathRecord: _path_key,
 }
-"""Types whose values ``<`` compares by a key; durations, points and vectors never compare."""
+"""Types whose values ``<`` compares by a key."""
+
+UNORDERED = frozenset((Duration, Point, Vector, Uuid))
+"""Types whose values are equal or do not compare: ``<`` of them is always null."""
 
 
 def average_nanos(duration: Duration) -> int:
@@ -194,8 +221,8 @@ def average_nanos(duration: Duration) -> int:
 def sort_key(value: Any) -> tuple[Any, ...]:
     """A key by which any two values compare as ORDER BY ascending orders them.
 
-    Map, node, relationship, list, path, point, zoned and local datetime, date, zoned and local
-    time, duration, string, boolean, vector, number, NaN, null.
+    Map, node, relationship, list, path, vector, point, zoned and local datetime, date, zoned and
+    local time, duration, string, boolean, UUID, number, NaN, null.
     """
     return _SORT_KEYS[type(value)](value)
 
@@ -206,7 +233,30 @@ def _map_sort_key(value: dict[str, Any]) -> tuple[Any, ...]:
 
 
 def _float_sort_key(value: float) -> tuple[Any, ...]:
+    if not value and copysign(1.0, value) < 0:
+        return _negative_zero_key()
     return (16,) if value != value else (15, value)
+
+
+@cache
+def _negative_zero_key() -> tuple[Any, ...]:
+    """Neo4j orders -0.0 before what it equals: between zero and the greatest negative float."""
+    from fractions import Fraction
+
+    return 15, Fraction(-1, 2**1100)
+
+
+def range_key(value: Any) -> tuple[Any, ...]:
+    """A key that orders values as `sort_key` does, but -0.0 as the zeros that it equals."""
+    return (15, 0) if value.__class__ is float and not value else sort_key(value)
+
+
+_COORDINATE_ORDER = ("INTEGER8", "INTEGER16", "INTEGER32", "INTEGER", "FLOAT32", "FLOAT")
+
+
+def _vector_sort_key(value: Vector) -> tuple[Any, ...]:
+    rank = _COORDINATE_ORDER.index(value.coordinate_type)
+    return 4.5, rank, len(value.coordinates), value.coordinates
 
 
 _SORT_KEYS: dict[type, Callable[[Any], tuple[Any, ...]]] = {
@@ -221,11 +271,12 @@ _SORT_KEYS: dict[type, Callable[[Any], tuple[Any, ...]]] = {
     Date: lambda value: (8, value.days),
     Time: lambda value: (9, *_clock_key(value)),
     LocalTime: lambda value: (10, value.nanos),
-    Duration: lambda value: (11, average_nanos(value)),
+    Duration: lambda value: (11, average_nanos(value), value.months, value.days),
     str: lambda value: (12, value),
     bool: lambda value: (13, value),
-    Vector: lambda value: (14, len(value.coordinates), value.coordinates, value.coordinate_type),
-    bytes: lambda value: (14.5, value),
+    Vector: _vector_sort_key,
+    Uuid: lambda value: (14, value.number),
+    bytes: lambda value: (3, tuple(map(sort_key, items_of(value)))),
     int: lambda value: (15, value),
     float: _float_sort_key,
     type(None): lambda _: (17,),
@@ -245,6 +296,7 @@ _BY_THEMSELVES = frozenset(
         Duration,
         Point,
         Vector,
+        Uuid,
         NodeRecord,
         RelationshipRecord,
         PathRecord,
@@ -267,6 +319,8 @@ def group_key(value: Any) -> Hashable:
         return (list, *map(group_key, value))
     if kind is dict:
         return dict, frozenset((key, group_key(item)) for key, item in value.items())
+    if kind is bytes:
+        return (list, *items_of(value))
     return kind, value
 
 
@@ -286,4 +340,6 @@ def index_key(value: Any) -> Hashable | None:
     if kind is dict:
         pairs = frozenset((key, index_key(item)) for key, item in value.items())
         return None if any(item is None for _, item in pairs) else (dict, pairs)
+    if kind is bytes:
+        return (list, *items_of(value))
     return kind, value

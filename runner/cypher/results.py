@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from runner.cypher.store.records import MISSING, NodeRecord, PathRecord, RelationshipRecord
+from runner.cypher.failures import outdated
+from runner.cypher.store.records import GONE, MISSING, NodeRecord, PathRecord, RelationshipRecord
+from runner.cypher.uuids import Uuid
 from runner.errors import UsageError
 from runner.values import (
     INT64_MAX,
@@ -49,8 +51,8 @@ _PLAIN = (
 def to_value(value: Any, element_id: ElementId) -> Value:
     """`value` of a row as a value of a result; lists, maps and entities are copied.
 
-    A deleted node comes without labels and properties, a deleted relationship with the type
-    ``""`` (facts 5.3).
+    A UUID is its text. A deleted node comes without labels and properties, a deleted relationship
+    with the type ``""`` (facts 5.3).
     """
     kind = value.__class__
     if kind is NodeRecord:
@@ -66,7 +68,7 @@ def to_value(value: Any, element_id: ElementId) -> Value:
         return [to_value(item, element_id) for item in value]
     if isinstance(value, dict):
         return {key: to_value(item, element_id) for key, item in value.items()}
-    plain: Value = value
+    plain: Value = str(value) if kind is Uuid else value
     return plain
 
 
@@ -87,6 +89,8 @@ def _relationship(relationship: RelationshipRecord, element_id: ElementId) -> Re
 
 def _properties(entity: NodeRecord | RelationshipRecord) -> dict[str, Value]:
     if entity.deleted:
+        if entity.deleted == GONE:
+            raise outdated()
         return {}
     return {
         key: value.copy() if isinstance(value, list) else value

@@ -5,25 +5,13 @@
 
 from __future__ import annotations
 
-FUNCTIONS = (
-    "graph.byElementId",
-    "graph.byName",
-    "uuid",
-    "uuid.leastSignificantBits",
-    "uuid.mostSignificantBits",
-)
-"""Functions of Neo4j 2026.08 that cannot be called here."""
+FUNCTIONS: tuple[str, ...] = ()
+"""Functions of Neo4j 2026.08 that cannot be called here: there is none."""
 
 PROCEDURES = (
-    "db.index.vector.createNodeIndex",
-    "db.stats.clear",
     "db.stats.collect",
-    "db.stats.retrieve",
     "db.stats.retrieveAllAnonymized",
-    "db.stats.status",
-    "db.stats.stop",
     "dbms.cluster.routing.getRoutingTable",
-    "dbms.info",
     "dbms.queryJmx",
     "dbms.routing.getRoutingTable",
     "fleetManagement.debugLogging",

@@ -273,7 +273,7 @@ class Volatile:
         name = call.name.lower()
         if name in _STABLE:
             return None
-        if name in _CHANCE:
+        if name in _CHANCE and not call.arguments:
             return Source.CHANCE
         if name == "timestamp" or _asks_the_clock(name, call):
             return Source.CLOCK

@@ -63,6 +63,13 @@ def approximate(months: float, days: float, seconds: float, nanos: float) -> Dur
     return checked_duration(whole_months, whole_days, whole_seconds, _whole(nanos))
 
 
+def with_whole_days(duration: Duration) -> Duration:
+    """The same length, with what is in its seconds of whole days among its days."""
+    days = math.trunc(duration.seconds / SECONDS_PER_DAY)
+    rest = duration.seconds - days * SECONDS_PER_DAY
+    return Duration(duration.months, duration.days + days, rest, duration.nanos)
+
+
 def _whole(number: float) -> int:
     """`number` without its fraction; zero for what is not a number."""
     if number != number:

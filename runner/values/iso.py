@@ -235,8 +235,9 @@ def _quarter_date(year: int, rest: str, extended: bool) -> int:
     first = date_days(year, quarter * 3 - 2, 1)
     length = quarter_start(first + 95) - first
     if not 1 <= number <= length:
+        named = f"{quarter} of {year}" if quarter == 1 else f"{quarter}"  # Leap years tell there.
         raise out_of_range(
-            f"Quarter {quarter} only has {length} days.",
+            f"Quarter {named} only has {length} days.",
             f"Day of Quarter {quarter} of year {year}",
             1,
             length,

@@ -10,6 +10,7 @@ import pytest
 
 from runner.cypher.eval.text import value_text
 from runner.errors import EngineError
+from runner.values import Vector
 from tests.cypher.evaluation import evaluate
 
 
@@ -61,4 +62,7 @@ def shown(value: Any) -> str:
         return "null"
     if isinstance(value, list):
         return f"[{', '.join(map(shown, value))}]"
-    return value_text(value) or ""
+    text = value_text(value) or ""
+    if isinstance(value, Vector):
+        return text.replace("INTEGER64", "INTEGER").replace("FLOAT64", "FLOAT")
+    return text

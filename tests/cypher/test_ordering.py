@@ -6,8 +6,17 @@ from typing import Any
 
 import pytest
 
-from runner.cypher.ordering import compare, equals, group_key, index_key, less, sort_key
+from runner.cypher.ordering import (
+    compare,
+    equals,
+    group_key,
+    index_key,
+    less,
+    less_or_equal,
+    sort_key,
+)
 from runner.cypher.store.records import NodeRecord, PathRecord, RelationshipRecord
+from runner.cypher.uuids import Uuid
 from runner.values import (
     Date,
     DateTime,
@@ -115,6 +124,26 @@ def test_nan_is_neither_below_nor_above_any_number() -> None:
     assert compare(NAN, "a") is None
 
 
+@pytest.mark.parametrize(
+    "value",
+    [Duration(0, 1, 0, 0), Point(7203, (1.0, 2.0)), Vector((1,), "INTEGER8"), Uuid(1)],
+    ids=repr,
+)
+def test_values_without_an_order_are_at_most_themselves(value: Any) -> None:
+    """And they are not below themselves, where lists of them are."""
+    assert less_or_equal(value, value) is True
+    assert less(value, value) is None
+    assert less([value], [value]) is False
+    assert less([value, 1], [value, 2]) is True
+    assert less({"a": value, "b": 1}, {"a": value, "b": 2}) is True
+
+
+def test_lists_that_differ_first_in_nan_do_not_compare() -> None:
+    assert less([NAN], [1.0]) is None
+    assert less_or_equal([NAN, 1], [NAN, 1]) is None
+    assert less([1, NAN], [2, 1]) is True
+
+
 def test_order_over_mixed_types() -> None:
     """Facts 5.1: the order of ORDER BY ascending, null last."""
     ordered = [
@@ -135,6 +164,7 @@ def test_order_over_mixed_types() -> None:
         [None],
         PathRecord([FIRST], []),
         PathRecord([FIRST, SECOND], [KNOWS]),
+        Vector((1, 2), "INTEGER8"),
         Point(4326, (9.0, 9.0)),
         Point(7203, (1.0, 2.0)),
         DateTime(0, 9 * HOUR, 0),
@@ -156,7 +186,8 @@ def test_order_over_mixed_types() -> None:
         "é",
         False,
         True,
-        Vector((1, 2), "INTEGER8"),
+        Uuid(1),
+        Uuid(2**127),
         -INFINITY,
         -1,
         0.5,
@@ -169,10 +200,17 @@ def test_order_over_mixed_types() -> None:
     assert sorted(backwards, key=sort_key) == ordered
 
 
-def test_equal_numbers_and_durations_tie() -> None:
-    """1 and 1.0 are one place, so are 30 days and 720 hours."""
+def test_equal_numbers_tie_but_for_the_negative_zero() -> None:
+    """1 and 1.0 are one place; -0.0 comes before 0, behind every other negative number."""
     assert sort_key(1) == sort_key(1.0)
-    assert sort_key(Duration(0, 30, 0, 0)) == sort_key(Duration(0, 0, 720 * 3600, 0))
+    assert sort_key(-5e-324) < sort_key(-0.0) < sort_key(0) == sort_key(0.0)
+
+
+def test_durations_of_one_length_are_ordered_by_months_then_days() -> None:
+    """720 hours come before 30 days, and a month's worth of seconds before a month."""
+    hours, days = Duration(0, 0, 720 * 3600, 0), Duration(0, 30, 0, 0)
+    assert sort_key(hours) < sort_key(days)
+    assert sort_key(Duration(0, 0, 2_629_746, 0)) < sort_key(Duration(1, 0, 0, 0))
 
 
 @pytest.mark.parametrize(

@@ -32,17 +32,22 @@ def is_aggregate(node: Syntax, language: str) -> bool:
     return kind is CountStar
 
 
-def find_aggregate(node: Syntax, language: str) -> Expression | None:
-    """The first aggregate at or below `node`; those inside a subquery are its own."""
+def find_aggregate(
+    node: Syntax, language: str, beside: type[Expression] = Subquery
+) -> Expression | None:
+    """The first aggregate at or below `node`; those inside a subquery are its own.
+
+    Nor are those looked at that are inside an expression of the kind `beside`.
+    """
     kind = type(node)
-    if kind in _LEAVES or kind is Subquery:
+    if kind in _LEAVES or kind is Subquery or kind is beside:
         return None
     if kind is PropertyAccess:
-        return find_aggregate(node.subject, language)  # type: ignore[attr-defined]
+        return find_aggregate(node.subject, language, beside)  # type: ignore[attr-defined]
     if is_aggregate(node, language):
         return node  # type: ignore[return-value]
     for child in children(node):
-        found = find_aggregate(child, language)
+        found = find_aggregate(child, language, beside)
         if found is not None:
             return found
     return None

@@ -12,6 +12,7 @@ from runner.cypher.syntax.clauses import (
     CallSubquery,
     Conditional,
     InTransactions,
+    Next,
     Query,
     SingleQuery,
     Union,
@@ -20,6 +21,8 @@ from runner.cypher.syntax.clauses import (
 from runner.cypher.syntax.expressions import Variable
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from runner.cypher.check.types import Types
     from runner.cypher.check.walk import Walk
 
@@ -41,9 +44,8 @@ def check_call_subquery(walk: Walk, clause: CallSubquery) -> None:
     else:
         context = "import"
         walk.constants = {}
-        if not isinstance(clause.query, SingleQuery):
-            _check_old_form(walk, clause.query)
-    imported_names = _imported_by_with(clause) if context == "import" else walk.symbols
+        _check_old_form(walk, clause.query)
+    imported_names = _imported_by_with(clause, outer) if context == "import" else walk.symbols
     if hidden := frozenset(outer).difference(constants, imported_names):
         walk.hidden.append((clause, hidden))
     walk.foreach_outer = frozenset()
@@ -58,8 +60,8 @@ def check_call_subquery(walk: Walk, clause: CallSubquery) -> None:
     _check_nesting(walk, clause)
 
 
-def _imported_by_with(clause: CallSubquery) -> set[str]:
-    """What the first WITH of ``CALL { WITH … }`` names; everything where it has a star.
+def _imported_by_with(clause: CallSubquery, around: Iterable[str]) -> set[str]:
+    """What the first WITH of ``CALL { WITH … }`` names; all names `around` where it has a star.
 
     A branch of a UNION that imports less than another can only lose a remark by this.
     """
@@ -71,15 +73,23 @@ def _imported_by_with(clause: CallSubquery) -> set[str]:
             queries.extend(query.branches)
         elif isinstance(query, SingleQuery) and isinstance(query.clauses[0], With):
             items = query.clauses[0].projection.items
+            if query.clauses[0].projection.star:
+                names.update(around)
             names |= {item.name for item in items if isinstance(item.expression, Variable)}
     return names
 
 
 def _check_old_form(walk: Walk, query: Query) -> None:
-    """``CALL { WHEN … }`` needs a scope clause (42N3C)."""
-    if not isinstance(query, Conditional):
+    """The newer forms of queries need a scope clause around them (42N3C)."""
+    if walk.text.startswith("{", query.start):
+        form = "{ ... }"
+    elif isinstance(query, Conditional):
+        form = "WHEN ... THEN ..."
+    elif isinstance(query, Next):
+        form = "NEXT"
+    else:
         return
-    detail = "Not possible to enclose WHEN in 'CALL { ... }'. Use 'CALL () { ... }' instead."
+    detail = f"Not possible to enclose {form} in 'CALL {{ ... }}'. Use 'CALL () {{ ... }}' instead."
     walk.problems.add(query.start, f"42N3C: {detail}", "42N3C", detail)
 
 

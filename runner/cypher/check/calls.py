@@ -9,22 +9,21 @@ from runner.cypher.apoc.missing import is_missing_function
 from runner.cypher.check import types as t
 from runner.cypher.check.aggregates import find_aggregate
 from runner.cypher.check.library_calls import is_judged_as_library, library_call
-from runner.cypher.check.literals import literal_text, number
+from runner.cypher.check.literal_ranges import check_dimension, check_limit, check_percentile
 from runner.cypher.check.places import place
-from runner.cypher.check.problems import unplaced
+from runner.cypher.check.randomness import check_random
 from runner.cypher.check.signatures import CANONICAL, signature
 from runner.cypher.failures import unsupported
-from runner.cypher.functions.table import Aggregate
-from runner.cypher.syntax.base import children
+from runner.cypher.functions.table import Aggregate, Function
 from runner.cypher.syntax.expressions import (
     CountStar,
     Expression,
     FunctionCall,
     Literal,
     MapLiteral,
+    PatternComprehension,
     PatternPredicate,
     PropertyAccess,
-    Subquery,
     Subscript,
     Trim,
     Variable,
@@ -39,11 +38,10 @@ if TYPE_CHECKING:
     from runner.cypher.syntax.base import Syntax
 
 _MISSING = frozenset(name.lower() for name in FUNCTIONS)
-_MAX_DIMENSION = 4096
 _TO_STRING = t.BOOLEAN | t.FLOAT | t.INTEGER | t.POINT | t.STRING | t.TEMPORAL
 _TO_BOOLEAN = t.BOOLEAN | t.INTEGER | t.STRING
 _CONVERTED = {
-    "tostring": (_TO_STRING, _TO_STRING | t.VECTOR, t.STRING),
+    "tostring": (_TO_STRING, _TO_STRING | t.UUID, t.STRING),
     "toboolean": (_TO_BOOLEAN, _TO_BOOLEAN, t.BOOLEAN),
 }
 """What a conversion takes as its message says and as it is, and what it gives."""
@@ -73,18 +71,19 @@ def call(walk: Walk, node: FunctionCall) -> Types:
         if not walk.aggregates:
             misplaced_aggregate(walk, node)
         if walk.random:
-            _check_random(walk, node)
+            check_random(walk, node)
     elif node.distinct:
         walk.problems.add(
             node.start,
-            f"Invalid use of DISTINCT with function '{node.name}'",
+            f"Invalid use of DISTINCT with function '{node.name.rpartition('.')[2]}'",
             "42I27",
             f"`DISTINCT` cannot be used with the {node.name}() function.",
         )
+    before = len(walk.problems)
     given = [walk.expression(argument) for argument in node.arguments]
     if aggregating:
         if walk.aggregates_found > found:
-            _nested(walk, node)
+            _nested(walk, node, before)
         walk.aggregates_found += 1
     if function.name == "size" and node.arguments and type(node.arguments[0]) is PatternPredicate:
         walk.pattern_values.append((node.arguments[0], _NO_SIZE, "42I52"))
@@ -133,22 +132,20 @@ def _note_unknown(walk: Walk, node: FunctionCall) -> None:
     other = "5" if walk.language == "25" else "25"
     lowered = node.name.lower()
     message = f"Unknown function '{node.name}'"
-    if lowered in ("graph.byname", "graph.byelementid"):
-        where = f"`{node.name}` is only allowed at the first position of a USE clause."
-        walk.problems.add(node.start, where, "42N75", where)
-        return
     if "apoc" in walk.libraries and is_missing_function(node.name):
         raise unsupported(walk.text, node.start, f"the function {node.name}()")
     if lowered in _MISSING and walk.language != "5":
         raise unsupported(walk.text, node.start, f"the function {node.name}()")
     if lowered == "distance":
         message = f"'{node.name}' has been replaced by 'point.distance'"
+    # That one has a syntax of its own, which Neo4j does not look for in the other version.
+    has_other = lowered != "property_exists" and _is_known(walk, node.name, other)
     walk.problems.add(
         node.start,
         message,
         "42N48",
         f"The function {node.name}() was not found. Verify that the spelling is correct.",
-        _elsewhere(other) if _is_known(walk, node.name, other) else None,
+        _elsewhere(other) if has_other else None,
     )
 
 
@@ -167,9 +164,14 @@ def _elsewhere(language: str) -> Cause:
     )
 
 
-def _nested(walk: Walk, node: FunctionCall) -> None:
-    """An aggregate in an aggregate."""
-    found = (find_aggregate(argument, walk.language) for argument in node.arguments)
+def _nested(walk: Walk, node: FunctionCall, before: int) -> None:
+    """An aggregate in an aggregate, which is found before what is wrong with its arguments.
+
+    `before` is the number of problems when those were judged.
+    """
+    found = (
+        find_aggregate(argument, walk.language, PatternComprehension) for argument in node.arguments
+    )
     inner = next((aggregate for aggregate in found if aggregate is not None), None)
     if inner is not None:
         shown = walk.text[inner.start : inner.end]
@@ -179,27 +181,7 @@ def _nested(walk: Walk, node: FunctionCall) -> None:
             "42I24",
             f"Aggregate expression {shown} is not allowed in this context.",
         )
-
-
-def _check_random(walk: Walk, node: FunctionCall) -> None:
-    stack: list[Syntax] = list(node.arguments[:1])
-    while stack:
-        part = stack.pop()
-        if not isinstance(part, Subquery):
-            stack.extend(children(part))
-            if type(part) is FunctionCall and part.name.lower() in ("rand", "randomuuid"):
-                walk.planner.append(
-                    unplaced(
-                        "Can't use non-deterministic (random) functions inside of aggregate "
-                        "functions.",
-                        "22000",
-                        (
-                            "22N34",
-                            "Cannot use non-deterministic function inside an aggregate function.",
-                        ),
-                    )
-                )
-                return
+        walk.problems.move_last(before)
 
 
 def misplaced_aggregate(walk: Walk, node: Syntax) -> None:
@@ -264,6 +246,7 @@ def _convert(walk: Walk, node: FunctionCall, given: list[Types]) -> Types:
                 f"{node.name}(). Expected to be {t.joined(named.gql_names())}.",
             ),
         )
+        return t.ANY
     return result
 
 
@@ -313,18 +296,8 @@ def _exists(walk: Walk, node: FunctionCall, _given: list[Types]) -> Types:
 def _percentile(walk: Walk, node: FunctionCall, given: list[Types]) -> Types:
     found = len(walk.problems)
     returns = _declared(walk, node, given)
-    fraction = node.arguments[1]
-    shown = literal_text(walk.text, fraction)
-    if shown is not None and len(walk.problems) == found:
-        value = number(fraction)
-        if value is None or not 0 <= value <= 1:
-            walk.problems.add(
-                fraction.start,
-                f"Invalid input '{shown}' is not a valid argument, must be a number in the range "
-                "0.0 to 1.0",
-                "42N31",
-                f"Expected percentile range to be FLOAT in the range 0.0 to 1.0 but found {shown}.",
-            )
+    if len(walk.problems) == found:
+        check_percentile(walk, node.arguments[1])
     return returns
 
 
@@ -366,7 +339,15 @@ def _inserted(walk: Walk, node: FunctionCall, given: list[Types]) -> Types:
     element = t.element(given[0])
     if not element.may_be_list:
         return t.UNTYPED
-    return t.UNTYPED | (t.list_of(t.generalized(given[2])) if element.is_any else t.LIST)
+    if element.is_any:
+        return t.UNTYPED | t.list_of(t.generalized(given[2]))
+    inner, item = t.element(element), given[2]
+    if inner.is_any:
+        items = t.generalized(item)
+    else:
+        items = t.least_upper_bound(inner, item)
+    found = t.list_of(t.UNTYPED if items.is_any else items)
+    return found if element.is_list else t.UNTYPED | found
 
 
 def _anything(walk: Walk, node: FunctionCall, given: list[Types]) -> Types:
@@ -383,18 +364,7 @@ def _declared(walk: Walk, node: FunctionCall, given: list[Types]) -> Types:
 
 def _vector(walk: Walk, node: FunctionCall, given: list[Types]) -> Types:
     returns = _worded(walk, node, given)
-    dimension = node.arguments[1]
-    shown = literal_text(walk.text, dimension)
-    value = number(dimension)
-    if shown is not None and isinstance(value, int) and not 1 <= value <= _MAX_DIMENSION:
-        walk.problems.add(
-            dimension.start,
-            f"Invalid input. '{shown}' is not a valid value. Must be a number in the range 1 to "
-            f"{_MAX_DIMENSION}.",
-            "42N31",
-            f"Expected dimension to be INTEGER in the range 1 to {_MAX_DIMENSION} but found "
-            f"{shown}.",
-        )
+    check_dimension(walk, node.arguments[1])
     return returns
 
 
@@ -459,6 +429,41 @@ def _cardinality(walk: Walk, node: FunctionCall, given: list[Types]) -> Types:
     return t.INTEGER
 
 
+def _graph(walk: Walk, node: FunctionCall, given: list[Types]) -> Types:
+    """The functions that give a graph stand in USE, which is no expression."""
+    function = functions.lookup(node.name, walk.language)
+    assert isinstance(function, Function)
+    found = len(walk.problems)
+    _check_types(walk, node, signature(function), given)
+    if len(walk.problems) == found:
+        walk.problems.add(
+            node.start,
+            f"`{function.name}` is only allowed at the first position of a USE clause.",
+            "42N75",
+            f"A call to the graph function {function.name}() is only allowed as the top-level "
+            "argument of a USE clause.",
+        )
+    return t.ANY
+
+
+def _uuid(walk: Walk, node: FunctionCall, given: list[Types]) -> Types:
+    """One argument of ``uuid()`` is a text, two are integers."""
+    wanted = t.STRING if len(given) == 1 else t.INTEGER
+    found = len(walk.problems)
+    for at, (argument, types) in enumerate(zip(node.arguments, given, strict=True)):
+        walk.expect(argument, types, wanted, f"argument at index {at} of function uuid()")
+        if len(walk.problems) > found:
+            return t.ANY
+    return t.UUID
+
+
+def _replace(walk: Walk, node: FunctionCall, given: list[Types]) -> Types:
+    returns = _declared(walk, node, given)
+    if len(node.arguments) == 4:
+        check_limit(walk, node.arguments[3])
+    return returns
+
+
 _SPECIAL = {
     "cardinality": _cardinality,
     "coalesce": _union,
@@ -471,6 +476,8 @@ _SPECIAL = {
     "coll.sort": _listed,
     "collect": _collect,
     "exists": _exists,
+    "graph.byelementid": _graph,
+    "graph.byname": _graph,
     "head": _element,
     "last": _element,
     "max": _same,
@@ -479,10 +486,12 @@ _SPECIAL = {
     "percentilecont": _percentile,
     "percentiledisc": _percentile,
     "point": _point,
+    "replace": _replace,
     "reverse": _same,
     "tail": _tail,
     "toboolean": _convert,
     "tostring": _convert,
+    "uuid": _uuid,
     "vector": _vector,
     "vector_distance": _worded,
     "vector_norm": _worded,

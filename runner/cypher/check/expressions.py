@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from runner.cypher.check import types as t
 from runner.cypher.check.calls import call, count_star, trim
-from runner.cypher.check.labels import check_key, check_labels
+from runner.cypher.check.labels import check_key, check_labels, check_old_predicate
 from runner.cypher.check.operators import binary, comparison, logical, tested, typed, unary
 from runner.cypher.check.parameters import type_of
 from runner.cypher.check.places import place, skip_blank
@@ -67,7 +67,9 @@ _MAP_KEY = "map key must be given as String, but was {given}"
 _PROPERTY_KEY = "node or relationship property key must be given as String, but was {given}"
 
 
-def _literal(_walk: Walk, node: Literal) -> Types:
+def _literal(walk: Walk, node: Literal) -> Types:
+    if walk.flaws:
+        walk.flaw(node.start)
     return _LITERALS.get(type(node.value), t.ANY)
 
 
@@ -105,14 +107,15 @@ def _keyed(walk: Walk, subject: Types, key: str, offset: int) -> Types:
 def _subscript(walk: Walk, node: Subscript) -> Types:
     """``subject[index]``; with a string literal it is taken for ``subject.key`` afterwards."""
     subject = walk.expression(node.subject)
-    found = _element(walk, node, subject)
+    found = check_element(walk, node, subject)
     key = node.index.value if isinstance(node.index, Literal) else None
     if isinstance(key, str) and not (subject.may_be_list and not subject.is_any):
         return _keyed(walk, subject, key, node.index.start)
     return found
 
 
-def _element(walk: Walk, node: Subscript, subject: Types) -> Types:
+def check_element(walk: Walk, node: Subscript, subject: Types) -> Types:
+    """The index of ``subject[index]``, of which the subject is judged; gives what is found."""
     index = walk.expression(node.index)
     if subject.is_any or subject is t.UNTYPED:
         return t.ANY
@@ -159,8 +162,12 @@ def _list(walk: Walk, node: ListLiteral) -> Types:
         found = types if found is None else t.least_upper_bound(found, types)
     if found is None:
         return t.LIST
-    # Neo4j takes what stands in a list of maps for entities as well.
-    return t.list_of(t.MAP_LIKE if found.mask == t.MAP.mask else found)
+    # Neo4j takes what stands in a list of maps for entities as well, and numbers likewise.
+    if found.mask == t.MAP.mask:
+        found = t.MAP_LIKE
+    elif not found.mask & ~t.NUMBER.mask and found.mask & t.NUMBER_ONLY.mask:
+        found = t.NUMBER
+    return t.list_of(found)
 
 
 def _map(walk: Walk, node: MapLiteral) -> Types:
@@ -183,7 +190,7 @@ def _case(walk: Walk, node: Case) -> Types:
         results.append(node.default)
     for result in results:
         found |= walk.expression(result)
-    return found if node.default is not None and found else t.ANY
+    return found or t.ANY
 
 
 def _case_subject(walk: Walk, _node: CaseSubject) -> Types:
@@ -198,7 +205,9 @@ def _map_projection(walk: Walk, node: MapProjection) -> Types:
             continue
         if not walk.text.startswith(".", item.start):
             walk.expression(item.value)
-        elif subject.mask in _ENTITY_MASKS:
+            continue
+        check_key(walk, item.key, skip_blank(walk.text, item.start + 1))
+        if subject.mask in _ENTITY_MASKS:
             # An entry `.key` reads the subject, which has been judged.
             at = skip_blank(walk.text, item.start + 1)
             walk.names.append(NameRead(PROPERTY, item.key, at))
@@ -216,11 +225,16 @@ def _label_test(walk: Walk, node: LabelTest) -> Types:
             "Dynamic label and types are only allowed in MATCH, CREATE, MERGE, SET and REMOVE "
             "clauses.",
         )
+    before = len(walk.problems)
     walk.expect(node.subject, subject, t.ENTITY)
+    if walk.label_kinds is not None:
+        walk.label_kinds[id(node)] = subject.mask
     if subject.mask in _ENTITY_MASKS:
         kind = LABEL if subject.mask == t.NODE.mask else TYPE
         walk.names += names_of_labels(kind, node.labels)
-    check_labels(walk, node.labels, None)
+    check_old_predicate(walk, node.labels, subject.mask == t.NODE.mask)
+    if len(walk.problems) == before:
+        check_labels(walk, node.labels, None)
     return t.BOOLEAN
 
 

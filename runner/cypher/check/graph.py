@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from runner.cypher.check import types as t
+from runner.cypher.check.mixing import check_mixed_labels
 from runner.cypher.check.paths import is_function
 from runner.cypher.check.patterns import check_path, declare_path, variables_of
 from runner.cypher.check.queries import check_query
@@ -84,6 +85,8 @@ def pattern_comprehension(walk: Walk, node: PatternComprehension) -> Types:
     declare_path(walk, node.pattern, "MATCH")
     check_path(walk, node.pattern, "MATCH")
     walk.predicate(node.predicate)
+    # To Neo4j that is a MATCH of its own, whatever is forgotten of the clause around.
+    check_mixed_labels(walk, (node,))
     projected = walk.simple(node.projection)
     walk.leave(outer)
     return t.list_of(projected)

@@ -80,7 +80,7 @@ def _missing_label(walk: Walk, hint: Hint, name: str, label: str, labels: list[s
         f"Predicates must include the {kind} literal `{label}`. That is, the function "
         f"`{function}()` is not compatible with indexes."
     )
-    _report(walk, hint, name, operator, f"the {kind} `{label}`", found, advice)
+    _report(walk, hint, name, operator, f"{kind} `{label}`", found, advice)
 
 
 def _missing_property(walk: Walk, hint: Hint, name: str, found: list[str]) -> None:

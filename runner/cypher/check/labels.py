@@ -26,8 +26,13 @@ _TOKEN = "is not a valid token name. Token names cannot be empty or contain any 
 _TEXTS = t.STRING | t.list_of(t.STRING)
 _MIXED = (
     "Mixing label expression symbols ('|', '&', '!', and '%') with colon (':') between labels is "
-    "not allowed. Please only use one set of symbols. "
+    "not allowed. Please only use one set of symbols."
 )
+_MIXED_DETAIL = (
+    "Mixing label expression symbols (`|`, `&`, `!`, and `%`) with colon (`:`) between labels is "
+    "not allowed."
+)
+_MIXED_IS = "Mixing the IS keyword with colon (':') between labels is not allowed."
 
 
 def check_labels(walk: Walk, labels: LabelExpression, entity: str | None) -> None:
@@ -40,15 +45,14 @@ def check_labels(walk: Walk, labels: LabelExpression, entity: str | None) -> Non
     disjunction = old_disjunction(walk.text, labels)
     if entity == "node" and disjunction is not None:
         _old_symbol(walk, disjunction, "Label expressions are not allowed to contain '|:'.", "|:")
-    elif entity is None and disjunction is not None:
-        _legacy_disjunction(walk, labels, disjunction)
     elif entity == "relationship" and colons:
         message = (
             "Relationship types in a relationship type expressions may not be combined using ':'"
         )
         _old_symbol(walk, label_place(walk.text, colons[0]), message, ":")
-    elif colons and any(has_symbols(part) for part in _parts(labels)):
-        mixed_symbols(walk, label_place(walk.text, colons[0]), [f":{shown(labels)}"])
+    elif colons and uses_symbols(labels):
+        by_is = labels.start in walk.labels_by_is
+        refuse_mixing(walk, label_place(walk.text, colons[0]), [labels], by_is)
     for part in walk_tree(labels):
         if isinstance(part, LabelName) and (not part.name or "\0" in part.name):
             _bad_token(walk, part.name, label_place(walk.text, labels), entity)
@@ -91,15 +95,15 @@ def _bad_literal(names: Expression) -> Literal | None:
     return None
 
 
-def check_key(walk: Walk, key: str, offset: int) -> None:
-    """A property key must be a name (42I11)."""
+def check_key(walk: Walk, key: str | None, offset: int) -> None:
+    """A property key must be a name (42I11), which None is not."""
     if not key or "\0" in key:
-        shown_key = key or "''"
+        shown_key = "Null" if key is None else key or "''"
         walk.later.add(
             offset,
             f"{shown_key} {_TOKEN}",
             "42I11",
-            f"A property key name cannot be empty or contain any null-bytes: '{key}'.",
+            f"A property key name cannot be empty or contain any null-bytes: '{key or ''}'.",
         )
 
 
@@ -129,9 +133,26 @@ def _legacy_disjunction(walk: Walk, labels: LabelExpression, offset: int) -> Non
         "The semantics of using colon in the separation of alternative relationship types in "
         "conjunction with\nthe use of variable binding, inlined property predicates, or variable "
         "length is no longer supported.\nPlease separate the relationships types using "
-        f"`:{shown(labels)}` instead."
+        f"`{written_newly(walk, labels)}` instead."
     )
     _old_symbol(walk, offset, message, "|:")
+
+
+def check_old_predicate(walk: Walk, labels: LabelExpression, of_node: bool) -> None:
+    """``x:A|:B``; `of_node` says whether it is surely a predicate on a node."""
+    if type(labels) is LabelName:
+        return
+    offset = old_disjunction(walk.text, labels)
+    if offset is None:
+        return
+    if of_node:
+        message = (
+            "Label expressions are not allowed to contain '|:'.\nIf you want to express a "
+            f"disjunction of labels, please use `{written_newly(walk, labels)}` instead"
+        )
+        _old_symbol(walk, offset, message, "|:")
+    else:
+        _legacy_disjunction(walk, labels, offset)
 
 
 def check_old_disjunction(walk: Walk, types: LabelExpression) -> None:
@@ -142,27 +163,47 @@ def check_old_disjunction(walk: Walk, types: LabelExpression) -> None:
 
 
 def old_disjunction(text: str, labels: LabelExpression) -> int | None:
-    """The offset of the first ``|:`` between labels, None where there is none."""
+    """The offset of the last ``|:`` of the outermost labels with one, None where there is none."""
     for part in walk_tree(labels):
         if isinstance(part, LabelOr):
-            for operand in part.operands[:-1]:
+            for operand in part.operands[-2::-1]:
                 bar = after(text, operand)
                 if text[skip_blank(text, bar + 1) :].startswith(":"):
                     return bar
     return None
 
 
-def mixed_symbols(walk: Walk, offset: int, replacements: list[str]) -> None:
-    """Note that colons and the newer symbols stand in one place (42I10)."""
+def refuse_mixing(walk: Walk, offset: int, old: list[LabelExpression], by_is: bool) -> None:
+    """Note that the colons in `old` stand beside newer symbols (42I10), or beside IS (42I29)."""
+    replacements = list(dict.fromkeys(written_newly(walk, labels) for labels in old))
     subject = "These expressions" if len(replacements) > 1 else "This expression"
-    instead = ", ".join(replacements)
+    written = ", ".join(replacements)
+    if by_is:
+        from runner.cypher.notify.printing import label_text
+
+        texts = dict.fromkeys(_sign(walk, labels) + label_text(labels, walk.text) for labels in old)
+        message = f"{_MIXED_IS} {subject} could be expressed as {written}."
+        detail = (
+            "The IS keyword cannot be used together with multiple labels in "
+            f"'{', '.join(texts)}'. Rewrite the expression as '{written}'."
+        )
+        walk.problems.add(offset, message, "42I29", detail)
+        return
     walk.problems.add(
         offset,
-        f"{_MIXED}{subject} could be expressed as {instead}.",
+        f"{_MIXED} {subject} could be expressed as {written}.",
         "42I10",
-        "Label expressions and relationship type expressions cannot mix colons with other "
-        f"symbols. This expression could be expressed as {instead}.",
+        f"{_MIXED_DETAIL} This expression could be expressed as `{written}`.",
     )
+
+
+def written_newly(walk: Walk, labels: LabelExpression) -> str:
+    """A label expression, with what stands before it, written with the newer symbols only."""
+    return _sign(walk, labels) + _shown(walk.text, labels)
+
+
+def _sign(walk: Walk, labels: LabelExpression) -> str:
+    return "IS " if labels.start in walk.labels_by_is else ":"
 
 
 def _parts(labels: LabelExpression) -> Iterator[LabelExpression]:
@@ -208,27 +249,36 @@ def names_in(labels: LabelExpression) -> list[str]:
     return list(found)
 
 
-def shown(labels: LabelExpression) -> str:
-    """A label expression written with the newer symbols only."""
-    if isinstance(labels, LabelName):
-        return labels.name
-    if isinstance(labels, LabelWildcard):
-        return "%"
+def _shown(text: str, labels: LabelExpression) -> str:
     if isinstance(labels, LabelNot):
-        return f"!{_inner(labels.operand)}"
+        return f"!{_inner(text, labels.operand)}"
     if isinstance(labels, LabelAnd):
         return "&".join(
-            shown(operand) if isinstance(operand, LabelAnd) else _inner(operand)
+            _shown(text, operand) if isinstance(operand, LabelAnd) else _inner(text, operand)
             for operand in labels.operands
         )
     if isinstance(labels, LabelOr):
         return "|".join(
-            shown(operand) if isinstance(operand, LabelOr) else _inner(operand)
+            _shown(text, operand) if isinstance(operand, LabelOr) else _inner(text, operand)
             for operand in labels.operands
         )
-    return "$(...)"
+    if isinstance(labels, DynamicLabel):
+        return f"${'any' if labels.any else 'all'}({_names(text, labels.expression)})"
+    from runner.cypher.notify.printing import label_text
+
+    return label_text(labels, text)
 
 
-def _inner(labels: LabelExpression) -> str:
-    text = shown(labels)
-    return f"({text})" if isinstance(labels, (LabelAnd, LabelOr)) else text
+def _names(text: str, names: Expression) -> str:
+    if isinstance(names, ListLiteral):
+        return f"[{', '.join(_names(text, item) for item in names.items)}]"
+    if isinstance(names, Literal) and isinstance(names.value, str):
+        return f'"{names.value}"'
+    from runner.cypher.notify.printing import expression_text
+
+    return expression_text(text, names)
+
+
+def _inner(text: str, labels: LabelExpression) -> str:
+    shown = _shown(text, labels)
+    return f"({shown})" if isinstance(labels, (LabelAnd, LabelOr)) else shown

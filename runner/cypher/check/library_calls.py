@@ -28,41 +28,50 @@ def is_judged_as_library(function: Function | Aggregate) -> bool:
 
 
 def library_call(walk: Walk, node: FunctionCall, function: Function | Aggregate) -> Types:
-    """Judge a call, arguments and all. DISTINCT is let pass, and means nothing."""
-    found = walk.aggregates_found
-    given = [walk.expression(argument) for argument in node.arguments]
-    if isinstance(function, Aggregate):
-        if not walk.aggregates:
-            walk.problems.add(
-                node.start,
-                f"Invalid use of aggregating function {node.name.rpartition('.')[2]}(...) in this "
-                "context",
-                "42I24",
-                f"Aggregate expression '{node.name}' is not allowed in this context.",
-            )
-        if walk.aggregates_found > found:
-            walk.problems.add(
-                node.start,
-                "Can't use aggregate functions inside of aggregate functions.",
-                "42I24",
-                f"Aggregate expression {walk.text[node.start : node.end]} is not allowed in this "
-                "context.",
-            )
-        walk.aggregates_found += 1
+    """Judge a call, each argument with its type. DISTINCT is let pass, and means nothing."""
     parameters = function.parameters
     least = sum(not parameter.optional for parameter in parameters)
-    if not least <= len(given) <= len(parameters):
+    fits = least <= len(node.arguments) <= len(parameters)
+    if not fits:
         _wrong_count(walk, node, function)
-        return t.ANY
-    for argument, types, parameter, declared in zip(
-        node.arguments, given, parameters, parameter_types(parameters), strict=False
-    ):
-        wanted = t.NUMBER if parameter.type == _NUMBERS else declared
+    found = walk.aggregates_found
+    before = len(walk.problems)
+    declared = parameter_types(parameters)
+    for at, argument in enumerate(node.arguments):
+        types = walk.expression(argument)
+        if not fits:
+            continue
+        wanted = t.NUMBER if parameters[at].type == _NUMBERS else declared[at]
         if isinstance(argument, Variable):
             walk.expect(argument, types, wanted)
         else:
             walk.expect_operand(argument, types, wanted)
-    return read_type(function.returns)
+    if isinstance(function, Aggregate):
+        _aggregate(walk, node, nested=walk.aggregates_found > found, before=before)
+    return read_type(function.returns) if fits else t.ANY
+
+
+def _aggregate(walk: Walk, node: FunctionCall, *, nested: bool, before: int) -> None:
+    """What is wrong with where an aggregate stands comes before what is with its arguments."""
+    if nested:
+        walk.problems.add(
+            node.start,
+            "Can't use aggregate functions inside of aggregate functions.",
+            "42I24",
+            f"Aggregate expression {walk.text[node.start : node.end]} is not allowed in this "
+            "context.",
+        )
+        walk.problems.move_last(before)
+    if not walk.aggregates:
+        walk.problems.add(
+            node.start,
+            f"Invalid use of aggregating function {node.name.rpartition('.')[2]}(...) in this "
+            "context",
+            "42I24",
+            f"Aggregate expression '{node.name}' is not allowed in this context.",
+        )
+        walk.problems.move_last(before)
+    walk.aggregates_found += 1
 
 
 def _wrong_count(walk: Walk, node: FunctionCall, function: Function | Aggregate) -> None:

@@ -126,6 +126,9 @@ def logical(walk: Walk, node: Logical) -> Types:
 
 def comparison(walk: Walk, node: Comparison) -> Types:
     """Comparisons take anything."""
+    if walk.flaws:
+        for operand in node.operands[:-1]:
+            walk.flaw(after(walk.text, operand))
     for operand in node.operands:
         walk.anything(operand, walk.expression(operand))
     return t.BOOLEAN
@@ -133,7 +136,7 @@ def comparison(walk: Walk, node: Comparison) -> Types:
 
 def tested(walk: Walk, node: IsNull | IsNormalized) -> Types:
     """``IS NULL`` and ``IS NORMALIZED`` take anything."""
-    walk.expression(node.operand)
+    walk.anything(node.operand, walk.expression(node.operand))
     return t.BOOLEAN
 
 
@@ -151,7 +154,7 @@ def _addends(left: Types) -> Types:
     found = t.LIST
     if left & t.STRING:
         found |= t.SIMPLE
-    if left & t.NUMBER:
+    if left & _NUMBER:
         found |= t.STRING | _NUMBER
     if left & t.TEMPORAL:
         found |= t.STRING | t.DURATION
@@ -175,16 +178,24 @@ _SUMS: tuple[_Signature, ...] = (
 )
 
 
+def _scalar_sum(left: Types, right: Types) -> Types:
+    found = t.NONE
+    for one, other, result in _SUMS:
+        if (left & one and right & other) or (left & other and right & one):
+            found |= result
+    return found
+
+
 def _sum(left: Types, right: Types) -> Types:
     """What ``left + right`` may be."""
     if left is t.UNTYPED or right is t.UNTYPED:
         return t.list_of(t.UNTYPED)
     if left.is_any or right.is_any:
-        return t.ANY
-    found = t.NONE
-    for one, other, result in _SUMS:
-        if (left & one and right & other) or (left & other and right & one):
-            found |= result
+        known = left if right.is_any else right
+        if known.may_be_list:
+            return t.list_of(t.merged(t.element(known), t.ANY)) if known.is_list else t.ANY
+        return _scalar_sum(left, right) | t.list_of(t.extended(t.ANY, known))
+    found = _scalar_sum(left, right)
     if left.may_be_list and right.may_be_list:
         if t.is_property(left) or t.is_property(right):
             other = right if t.is_property(left) else left

@@ -26,6 +26,7 @@ from runner.cypher.syntax.clauses import (
     Set,
     Show,
     SingleQuery,
+    Terminate,
     Unwind,
     Use,
     With,
@@ -77,8 +78,10 @@ def clause_name(text: str, clause: Clause) -> str:
         if clause.skip is not None:
             return skip_word(text, clause)
         return "LIMIT"
+    if isinstance(clause, Terminate):
+        return "TERMINATE TRANSACTIONS"
     if isinstance(clause, Show):
-        return f"SHOW {clause.what}"
+        return " ".join(word for word in ("SHOW", clause.filter, clause.what) if word)
     return _NAMES[type(clause)]
 
 
@@ -91,9 +94,11 @@ def _starts(text: str, clause: Clause, word: str) -> bool:
     return text[clause.start : clause.start + len(word)].upper() == word
 
 
-def check_order(walk: Walk, query: SingleQuery, may_omit: bool) -> None:
-    """The clauses of one query in their order."""
+def check_order(walk: Walk, query: SingleQuery, may_omit: bool, part: bool) -> None:
+    """The clauses of one query in their order; `part` is whether it is one of several."""
     clauses = query.clauses
+    if any(isinstance(clause, Show) for clause in clauses):
+        _check_commands(walk, query, part)
     for one, other in pairwise(clauses):
         _check_pair(walk, one, other)
     _check_last(walk, query, may_omit)
@@ -128,14 +133,41 @@ def _check_pair(walk: Walk, one: Clause, other: Clause) -> None:
             "42N24",
             f"A WITH clause is required between {first} and {second}.",
         )
-    elif isinstance(one, Show) and one.projection is None:
-        name = f"SHOW {one.what}" if one.filter is None else f"SHOW {one.filter} {one.what}"
-        walk.problems.add_plain(
-            one.start,
-            f"When combining `{name}` with other show and/or terminate commands, `YIELD` is "
-            "mandatory.",
-            "22N93",
-        )
+
+
+def _check_commands(walk: Walk, query: SingleQuery, part: bool) -> None:
+    """SHOW and TERMINATE beside other clauses, or in a query that is `part` of another one."""
+    clauses = query.clauses[isinstance(query.clauses[0], Use) :]
+    last = clauses[-1] if clauses else None
+    alone = len(clauses) == 1 or (len(clauses) == 2 and isinstance(last, Return))
+    for clause in clauses:
+        if isinstance(clause, Show):
+            _check_yield(walk, clause, alone and not part, clause is last)
+    if not isinstance(last, Show) or last.projection is None or (alone and not part):
+        return
+    if not part and all(isinstance(clause, Show) for clause in clauses):
+        message = "When combining show and/or terminate commands, `RETURN` isn't optional."
+        walk.problems.add_plain(last.projection.start, message, "22N92")
+        return
+    message = f"Query cannot conclude with YIELD (must be {_LAST})."
+    walk.problems.add(_yield_of(walk, last), message, "42N71", _LAST_DETAIL)
+
+
+def _check_yield(walk: Walk, command: Show, alone: bool, is_last: bool) -> None:
+    name = clause_name(walk.text, command)
+    combining = f"When combining `{name}` with other show and/or terminate commands, "
+    if command.projection is None:
+        if not (alone and is_last):
+            message = f"{combining}`YIELD` is mandatory."
+            walk.problems.add_plain(command.start, message, "22N93")
+    elif command.projection.star and not alone:
+        message = f"{combining}`YIELD *` isn't permitted."
+        walk.problems.add_plain(_yield_of(walk, command), message, "22N94")
+
+
+def _yield_of(walk: Walk, command: Show) -> int:
+    assert command.projection is not None
+    return walk.text.upper().rfind("YIELD", command.start, command.projection.start)
 
 
 def _check_last(walk: Walk, query: SingleQuery, may_omit: bool) -> None:

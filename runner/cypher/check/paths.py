@@ -209,8 +209,10 @@ def _check_inside(walk: Walk, part: ParenthesizedPath) -> None:
                 _nested(walk, item.start)
             pending.append(item.path)
     if not relationships:
+        from runner.cypher.notify.printing import parenthesized_text
+
         count = "one node" if nodes == 1 else "nodes"
-        shown = walk.text[part.start : part.end]
+        shown = parenthesized_text(walk.text, part)
         walk.problems.add(
             part.start,
             "A quantified path pattern needs to have at least one relationship.\nIn this case, the "

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from runner.cypher.check import types as t
 from runner.cypher.check.labels import (
+    check_key,
     check_labels,
     check_old_disjunction,
     is_type_expression,
@@ -20,6 +21,7 @@ from runner.cypher.check.paths import (
     check_shape,
 )
 from runner.cypher.check.places import label_place, place
+from runner.cypher.notify.names import keys_of_map
 from runner.cypher.notify.remarks import replaced
 from runner.cypher.syntax.base import Syntax, children
 from runner.cypher.syntax.base import walk as walk_tree
@@ -90,8 +92,12 @@ def declare_path(
                 for variable in _declared_twice(node.properties, set(before)):
                     walk.redeclared(variable)
     else:
+        groups = walk.groups
+        if path.variable is not None or type(elements[0]) is ParenthesizedPath:
+            walk.groups = set(groups)
         for element in elements:
             _declare(walk, element, clause)
+        walk.groups = groups
     if path.variable is not None:
         walk.declare(path.variable, t.PATH)
 
@@ -144,9 +150,20 @@ def _declare_relationship(
     if clause in UPDATING:
         _declare_new(walk, variable, types)
     elif quantifier is not None and not quantifier.legacy:
-        walk.declare(variable, types)
+        _declare_list(walk, variable, types, element.start)
     else:
         _bind(walk, variable, types)
+
+
+def _declare_list(walk: Walk, variable: Variable, types: Types, start: int) -> None:
+    """A variable in a quantified part that starts at `start`: it has to be new."""
+    if variable.name in walk.constants:
+        walk.shadowing(variable, start)
+    elif variable.name in walk.symbols:
+        walk.redeclared(variable, at=start)
+    else:
+        walk.symbols[variable.name] = types
+        walk.groups.add(variable.name)
 
 
 def _bind(walk: Walk, variable: Variable, types: Types) -> None:
@@ -186,11 +203,7 @@ def _declare_group(walk: Walk, element: ParenthesizedPath, clause: str) -> None:
     inside = walk.symbols
     walk.symbols, walk.groups = outer, groups
     for variable in variables_of(element):
-        if variable.name in walk.symbols:
-            walk.redeclared(variable)
-        else:
-            walk.symbols[variable.name] = t.list_of(inside[variable.name])
-            groups.add(variable.name)
+        _declare_list(walk, variable, t.list_of(inside[variable.name]), element.start)
 
 
 def variables_of(element: ParenthesizedPath | PathPattern) -> Iterator[Variable]:
@@ -281,8 +294,11 @@ def _check_properties(walk: Walk, properties: Expression, clause: str) -> None:
             f"Parameter maps cannot be used in {clause} patterns. Use a literal map instead.",
         )
     if isinstance(properties, MapLiteral):
-        for _, value in properties.entries:
+        for key, value in properties.entries:
             walk.simple(value)
+            if not key or "\0" in key:
+                at = next(at for found, at in keys_of_map(walk.text, properties) if found == key)
+                check_key(walk, key, at)
     else:
         walk.expect(properties, walk.simple(properties), t.MAP_LIKE)
 
@@ -351,6 +367,11 @@ def _check_relationship(walk: Walk, node: RelationshipPattern, clause: str) -> N
                 "42N37",
                 "Relationship pattern predicates cannot be use in variable length relationships.",
             )
+        elif quantifier is not None and node.variable is not None:
+            # Each relationship is tested by itself: the variable is a list outside of it only.
+            outer = walk.enter(((node.variable, t.RELATIONSHIP),))
+            _check_inline_predicate(walk, node.predicate, "Relationship", clause)
+            walk.leave(outer)
         else:
             _check_inline_predicate(walk, node.predicate, "Relationship", clause)
     if clause in CREATING and node.direction == "-":
@@ -407,7 +428,8 @@ def _check_parenthesized(
 ) -> None:
     path = element.path
     if element.quantifier is None:
-        if path.variable is not None and (around.selector is None or len(around.elements) > 1):
+        selects = around.selector is not None and around.selector.kind != "all"
+        if path.variable is not None and (not selects or len(around.elements) > 1):
             walk.problems.add(
                 path.variable.start,
                 "Sub-path assignment is currently not supported.",

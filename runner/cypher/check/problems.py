@@ -46,6 +46,10 @@ class Problems:
         rank = _RANKS.get(cause.gql_status, _UNLISTED) if cause else _UNLISTED
         self._found.append((rank, offset, message, gql_status, cause))
 
+    def move_last(self, to: int) -> None:
+        """Put the last problem at the place `to` in the order in which they were found."""
+        self._found.insert(to, self._found.pop())
+
     def raise_first(self) -> None:
         """Raise the problem that Neo4j reports; do nothing where there is none."""
         if not self._found:

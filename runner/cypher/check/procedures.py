@@ -8,6 +8,7 @@ from runner.cypher import failures
 from runner.cypher.apoc.missing import is_missing_procedure
 from runner.cypher.check import types as t
 from runner.cypher.check.aggregates import find_aggregate
+from runner.cypher.check.mixing import forget_label_tests, label_tests
 from runner.cypher.check.signatures import parameter_types, read_type
 from runner.cypher.syntax.clauses import CallProcedure, SingleQuery, Use
 from runner.cypher.syntax.expressions import Variable
@@ -70,7 +71,9 @@ def check_call_procedure(walk: Walk, clause: CallProcedure) -> None:
     if clause.yield_all and procedure is not None:
         for column in procedure.yields:
             walk.symbols[column.name] = read_type(column.type)
+    known = label_tests(walk)
     walk.predicate(clause.predicate)
+    forget_label_tests(walk, known)
 
 
 def _not_found(name: str) -> EngineError:
@@ -136,20 +139,26 @@ def _check_arguments(
 def _wrong_count(
     walk: Walk, clause: CallProcedure, message: str, procedure: Procedure, wanted: int
 ) -> None:
-    types = ", ".join(parameter.type for parameter in procedure.parameters)
+    needed = [parameter.type for parameter in procedure.parameters if not parameter.optional]
+    plural = "s"[: len(needed) != 1]
     meaning = (
-        f"meaning that it expects {wanted} argument{'s'[: wanted != 1]} of type"
-        f"{'s'[: wanted != 1]} {types}"
-        if types
-        else "meaning that it expects no arguments"
+        f"at least {len(needed)} argument{plural} of type{plural} {', '.join(needed)}"
+        if needed
+        else "no arguments"
     )
+    # Neo4j writes it otherwise here than where it shows procedures.
+    signature = procedure.signature.replace(" = ", "  =  ").replace("{}", "Map{}")
+    before, between, results = signature.rpartition(" :: (")
+    if between:
+        signature = f"{before} :: {results.removesuffix(')')}"
     walk.problems.add(
         clause.start,
-        f"{message}\n\nProcedure {procedure.name} has signature: {procedure.signature}\n{meaning}",
+        f"{message}\n\nProcedure {procedure.name} has signature: {signature}\nmeaning that it "
+        f"expects {meaning}",
         "42I13",
         "The procedure or function call does not provide the required number of arguments; "
         f"expected {wanted} but got {len(clause.arguments or ())}. The procedure or function "
-        f"{procedure.name} has the signature: {procedure.signature}.",
+        f"{procedure.name}() has the signature: {signature}.",
     )
 
 

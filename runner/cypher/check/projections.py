@@ -9,6 +9,7 @@ from runner.cypher.check.aggregates import find_aggregate
 from runner.cypher.check.calls import misplaced_aggregate
 from runner.cypher.check.grouping import NOT_A_COLUMN, Grouping, check_grouping
 from runner.cypher.check.limits import check_static_integer
+from runner.cypher.check.mixing import forget_label_tests, label_tests
 from runner.cypher.check.order import skip_word
 from runner.cypher.check.places import place
 from runner.cypher.syntax.clauses import (
@@ -141,6 +142,7 @@ def _subclauses(
         walk.symbols = {**incoming, **projected}
         name = "WITH" if isinstance(clause, With) else "RETURN"
         outer_gone = walk.gone
+        known = label_tests(walk)
         if grouped and not projection.star:
             walk.gone = frozenset(incoming).difference(projected, walk.constants)
         _sort(walk, projection.order_by, grouping, name)
@@ -149,6 +151,7 @@ def _subclauses(
         _limits(walk, projection)
         if predicate is not None:
             _where(walk, predicate, grouping, name)
+        forget_label_tests(walk, known)
         walk.symbols, walk.gone = incoming, outer_gone
     else:
         _limits(walk, projection)
@@ -218,12 +221,16 @@ def _no_aggregates(walk: Walk, expression: Expression) -> None:
 
 def check_filter(walk: Walk, clause: Filter) -> None:
     """``FILTER`` is ``WITH * WHERE``."""
+    known = label_tests(walk)
     _where(walk, clause.predicate, None, "FILTER")
+    forget_label_tests(walk, known)
 
 
 def check_order_limit(walk: Walk, clause: OrderLimit) -> None:
     """ORDER BY, SKIP and LIMIT as a clause."""
+    known = label_tests(walk)
     _sort(walk, clause.order_by, None, "ORDER BY")
+    forget_label_tests(walk, known)
     if clause.limit is not None:
         check_static_integer(walk, clause.limit, "LIMIT")
     if clause.skip is not None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from runner.cypher.check.free import free_variables
-from runner.cypher.check.mixing import check_shortest_functions
+from runner.cypher.check.mixing import check_mixed_labels, check_shortest_functions
 from runner.cypher.check.order import check_order
 from runner.cypher.check.procedures import check_procedure_form
 from runner.cypher.check.projections import check_return, passes
@@ -68,9 +68,10 @@ def _check_single(walk: Walk, query: SingleQuery, context: str, may_omit: bool) 
             walk.symbols = dict(walk.constants)
         else:
             judges[type(clause)](walk, clause)
+        check_mixed_labels(walk, (clause,))
         if walk.shortest and not isinstance(clause, Create):
             check_shortest_functions(walk, clause)
-    check_order(walk, query, may_omit)
+    check_order(walk, query, may_omit, context in ("", "next"))
     if any(isinstance(clause, CallProcedure) for clause in clauses):
         check_procedure_form(walk, query, context)
     return columns
@@ -144,13 +145,13 @@ def _check_union(walk: Walk, query: Union, context: str, may_omit: bool) -> dict
     columns: dict[str, Types] | None = None
     previous: Query | None = None
     differing = -1
+    _check_mixed(walk, query, query.branches[0])
     for branch in query.branches:
         walk.symbols = dict(symbols)
         found = check_query(walk, branch, context, may_omit)
         _check_no_transactions(walk, branch)
         if columns is None or previous is None:
             columns = found
-            _check_mixed(walk, query, branch)
         else:
             if set(found) != set(columns):
                 differing = keyword(walk.text, previous, branch, "UNION")
@@ -232,5 +233,6 @@ def _check_conditional(
                 "ensure columns have the same name."
             )
             walk.problems.add(branch.start, f"42N39: {detail}", "42N39", detail)
+    check_mixed_labels(walk, [branch.query for branch in query.branches])
     walk.symbols = symbols
     return columns or {}

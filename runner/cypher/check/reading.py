@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 from runner.cypher.check import types as t
 from runner.cypher.check.hints import check_hints
-from runner.cypher.check.mixing import check_mixed_labels
 from runner.cypher.check.paths import check_minimum, is_bounded, is_selective
 from runner.cypher.check.patterns import check_patterns
 from runner.cypher.failures import syntax_error
+from runner.cypher.notify.printing import expression_text
 from runner.cypher.syntax.base import children
 from runner.cypher.syntax.base import walk as walk_tree
 from runner.cypher.syntax.clauses import LoadCsv, Match, Show, Unwind, Use
@@ -57,7 +57,6 @@ def check_match(walk: Walk, clause: Match) -> None:
         walk.predicate(clause.predicate)
         if clause.hints:
             check_hints(walk, clause)
-    check_mixed_labels(walk, clause.pattern)
     if len(clause.pattern) > 1 or len(clause.pattern[0].elements) > 1:
         _check_kinds(walk, clause)
 
@@ -188,7 +187,7 @@ def check_load_csv(walk: Walk, clause: LoadCsv) -> None:
 
 
 def check_show(walk: Walk, clause: Show) -> None:
-    """``SHOW``: its columns are whatever the command has; YIELD narrows them."""
+    """``SHOW``: its columns are those of the command; YIELD narrows and renames them."""
     walk.open = True
     outer = dict(walk.symbols)
     for name in clause.names:
@@ -200,12 +199,15 @@ def check_show(walk: Walk, clause: Show) -> None:
         return
     _check_yielded(walk, clause, projection)
     columns = dict.fromkeys((item.name for item in projection.items), t.ANY)
-    walk.symbols = {**outer, **columns}
+    walk.open = projection.star
+    # A column that YIELD renames is known by its old name, too, but only there.
+    old = (item.expression for item in projection.items)
+    renamed = {name.name: t.ANY for name in old if isinstance(name, Variable)}
+    walk.symbols = {**outer, **renamed, **columns}
     for sort in projection.order_by:
         walk.simple(sort.expression)
     walk.predicate(clause.predicate)
     walk.symbols = {**outer, **columns}
-    walk.open = projection.star
 
 
 def _check_yielded(walk: Walk, clause: Show, projection: Projection) -> None:
@@ -238,5 +240,39 @@ def _check_yielded(walk: Walk, clause: Show, projection: Projection) -> None:
             )
 
 
+_BY_ELEMENT_ID = "graph.byElementId"
+
+
 def check_use(walk: Walk, clause: Use) -> None:
-    """``USE``: which graph it means is no matter of the tree."""
+    """``USE``: a function gives no graph here, but for the one that an element id is from."""
+    if clause.arguments is None:
+        return
+    if clause.name.lower() == _BY_ELEMENT_ID.lower():
+        given = len(clause.arguments)
+        if given != 1:
+            detail = (
+                "The procedure or function call does not provide the required number of "
+                f"arguments; expected 1 but got {given}. The procedure or function "
+                f"`{_BY_ELEMENT_ID}` has the signature: `{_BY_ELEMENT_ID}(elementId :: STRING) :: "
+                "GRAPH`."
+            )
+            walk.problems.add(clause.start, detail, "42I13", detail)
+            return
+        if not any(isinstance(node, Variable) for node in walk_tree(clause.arguments[0])):
+            return
+    shown = ", ".join(_argument_text(walk, argument) for argument in clause.arguments)
+    walk.problems.add(
+        clause.start,
+        "Dynamic graph lookup not allowed here. This feature is only available on composite "
+        f"databases.\nAttempted to access graph {clause.name}({shown})",
+        "42N72",
+        "Calling graph functions is only supported on composite databases. Use the name directly "
+        "or connect to a composite database with the desired constituents.",
+    )
+
+
+def _argument_text(walk: Walk, argument: Expression) -> str:
+    if isinstance(argument, Literal) and isinstance(argument.value, str):
+        quote = "'" if '"' in argument.value else '"'
+        return f"{quote}{argument.value}{quote}"
+    return expression_text(walk.text, argument)

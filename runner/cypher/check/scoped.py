@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from runner.cypher.check.walk import Walk
 
 _ACCUMULATOR = "accumulator is {expected} but expression has type {given}"
+_REDUCTION = "accumulator is {expected} but reduction has type {given}"
 
 
 def list_comprehension(walk: Walk, node: ListComprehension) -> Types:
@@ -58,8 +59,14 @@ def reduce_list(walk: Walk, node: Reduce) -> Types:
     outer = walk.enter(_step_variables(node, source, initial))
     step = walk.simple(node.step)
     walk.leave(outer)
-    _check_step(walk, node.step, initial, step)
-    return t.least_upper_bound(initial, step)
+    fitting = t.coerced(step, initial)
+    if fitting:
+        return t.upper_bounds(initial, fitting)
+    bounds = t.upper_bounds(initial, step)
+    if t.coerced(initial, step) or t.same(bounds, step):
+        return bounds
+    walk.mismatch(node.step, step, initial, "accumulator", _ACCUMULATOR)
+    return t.FAILED
 
 
 def all_reduce(walk: Walk, node: AllReduce) -> Types:
@@ -68,7 +75,8 @@ def all_reduce(walk: Walk, node: AllReduce) -> Types:
     source = _source(walk, node.source)
     outer = walk.enter(_step_variables(node, source, initial))
     step = walk.simple(node.step)
-    _check_step(walk, node.step, initial, step)
+    if not t.coerced(step, initial):
+        walk.mismatch(node.step, step, initial, "accumulator", _REDUCTION)
     walk.predicate(node.predicate)
     walk.leave(outer)
     return t.BOOLEAN
@@ -82,9 +90,3 @@ def _step_variables(
     node: Reduce | AllReduce, source: Types, initial: Types
 ) -> tuple[tuple[Variable, Types], ...]:
     return ((node.variable, t.element(source)), (node.accumulator, initial))
-
-
-def _check_step(walk: Walk, step: Expression, initial: Types, given: Types) -> None:
-    """The step's value must fit the accumulator, or the accumulator's start fit the step."""
-    if not t.coerced(given, initial) and not t.coerced(initial, given):
-        walk.mismatch(step, given, initial, "accumulator", _ACCUMULATOR)

@@ -59,6 +59,7 @@ from runner.cypher.syntax.clauses import (
     Show,
     SingleQuery,
     Statement,
+    Terminate,
     Unwind,
     Use,
     With,
@@ -94,6 +95,7 @@ _CLAUSES: dict[type[Clause], JudgeClause] = {
     Search: check_search,
     Set: check_set,
     Show: check_show,
+    Terminate: check_show,
     Unwind: check_unwind,
     Use: check_use,
     With: check_with,
@@ -109,7 +111,15 @@ def analyse(
 ) -> Walk:
     """Walk over a statement once; give what was found on the way."""
     walk = Walk(
-        statement.text, language, parameters, _EXPRESSIONS, _CLAUSES, find_procedure, libraries
+        statement.text,
+        language,
+        parameters,
+        _EXPRESSIONS,
+        _CLAUSES,
+        find_procedure,
+        libraries,
+        statement.labels_by_is,
+        dict(statement.flaws),
     )
     body = statement.body
     if isinstance(body, Command):

@@ -25,12 +25,14 @@ _NAMES = {
     "PATH": t.PATH,
     "MAP": t.MAP_LIKE,
     "VECTOR": t.VECTOR,
+    "UUID": t.UUID,
 }
 
 _ARGUMENTS: dict[str, tuple[Types, ...]] = {
     "point.distance": (t.ANY,) * 2,
     "point.withinbbox": (t.ANY,) * 3,
     "round": (t.FLOAT, t.NUMBER, t.STRING),
+    "vector": (t.STRING | t.list_of(t.NUMBER), t.INTEGER),
     "vector.similarity.cosine": (t.VECTOR | t.list_of(t.NUMBER),) * 2,
     "vector.similarity.euclidean": (t.VECTOR | t.list_of(t.NUMBER),) * 2,
 }

@@ -18,6 +18,9 @@ _ONLY_A_TEST = (
 
 def report_semantics(walk: Walk, _statement: Statement) -> None:
     """Scope, clauses, patterns, functions, types."""
+    if not len(walk.problems):
+        for offset in tuple(walk.flaws or ()):
+            walk.flaw(offset)  # in what nothing judges
     walk.problems.raise_first()
 
 

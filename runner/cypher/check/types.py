@@ -27,6 +27,7 @@ _NAMES = (
     ("LocalDateTime", "LOCAL DATETIME"),
     ("DateTime", "ZONED DATETIME"),
     ("Vector", "VECTOR"),
+    ("UUID", "UUID"),
 )
 """The old and the GQL name of each simple type, in the order in which messages list them."""
 
@@ -141,7 +142,7 @@ ANY.inner = ANY
     INTEGER,
     MAP,
     NODE,
-    _NUMBER_ONLY,
+    NUMBER_ONLY,
     PATH,
     RELATIONSHIP,
     POINT,
@@ -153,21 +154,22 @@ ANY.inner = ANY
     LOCAL_DATETIME,
     DATETIME,
     VECTOR,
+    UUID,
 ) = (Types(1 << at) for at in range(len(_NAMES)))
 LIST = Types(_LIST_BIT, ANY)
 """Of `UNTYPED` it is known that nothing is known: it fits nowhere but where anything does."""
 FAILED = Types(UNTYPED.mask)
 """What a part of a list is whose list was none: it fits nowhere at all."""
-NUMBER = _NUMBER_ONLY | INTEGER | FLOAT
+NUMBER = NUMBER_ONLY | INTEGER | FLOAT
 MAP_LIKE = MAP | NODE | RELATIONSHIP
 ENTITY = NODE | RELATIONSHIP
 INSTANT = DATE | TIME | LOCAL_TIME | LOCAL_DATETIME | DATETIME
 TEMPORAL = INSTANT | DURATION
 WITH_PROPERTIES = MAP_LIKE | POINT | TEMPORAL
 _STORABLE_SCALAR = BOOLEAN | FLOAT | INTEGER | POINT | STRING | TEMPORAL | VECTOR
-STORABLE_ITEM = Types(_STORABLE_SCALAR.mask & ~VECTOR.mask) | _NUMBER_ONLY
+STORABLE_ITEM = Types(_STORABLE_SCALAR.mask & ~VECTOR.mask) | NUMBER_ONLY
 """What an element of a list that a property holds may be."""
-STORABLE = _STORABLE_SCALAR | _NUMBER_ONLY | Types(_LIST_BIT, STORABLE_ITEM)
+STORABLE = _STORABLE_SCALAR | NUMBER_ONLY | Types(_LIST_BIT, STORABLE_ITEM)
 """What a property of a node or relationship may hold."""
 SIMPLE = _STORABLE_SCALAR
 
@@ -226,6 +228,44 @@ def least_upper_bound(left: Types, right: Types) -> Types:
     return ANY
 
 
+def upper_bounds(left: Types, right: Types) -> Types:
+    """The least upper bound of each type of the one with each of the other."""
+    if same(left, right):
+        return left
+    if left.is_any or right.is_any:
+        return generalized(right if left.is_any else left)
+    mask = left.mask & right.mask & ~_LIST_BIT
+    one, other = left.mask & ~_LIST_BIT, right.mask & ~_LIST_BIT
+    inner = None
+    if left.inner is not None and right.inner is not None:
+        mask |= _LIST_BIT
+        inner = upper_bounds(left.inner, right.inner)
+    lone = one.bit_count() == 1 and one == other
+    if inner is None and lone and not (left.mask | right.mask) & _LIST_BIT:
+        return Types(mask)
+    if one or other:
+        mask |= _bounds_of_others(one, other, bool((left.mask | right.mask) & _LIST_BIT))
+    return Types(mask, inner)
+
+
+def _bounds_of_others(one: int, other: int, lists: bool) -> int:
+    """The bits of the types above two different ones: numbers, maps, or else Any."""
+    found = 0
+    for left in _bits(one):
+        for right in _bits(other):
+            if left != right:
+                both = left | right
+                if not both & ~NUMBER.mask:
+                    found |= NUMBER_ONLY.mask
+                else:
+                    found |= UNTYPED.mask if both & ~MAP_LIKE.mask else MAP.mask
+    return found | UNTYPED.mask if lists else found
+
+
+def _bits(mask: int) -> list[int]:
+    return [1 << at for at in range(len(_NAMES)) if mask >> at & 1]
+
+
 def merged(left: Types, right: Types) -> Types:
     """The types of the elements of two lists put together, given those of each."""
     if same(left, right):
@@ -238,7 +278,7 @@ def merged(left: Types, right: Types) -> Types:
             known |= NUMBER
         return UNTYPED | (known | MAP_LIKE if known & MAP else known)
     if not (left.mask | right.mask) & ~NUMBER.mask:
-        return FLOAT | _NUMBER_ONLY | (left & right & INTEGER)
+        return FLOAT | NUMBER_ONLY | (left & right & INTEGER)
     if not (left.mask | right.mask) & ~MAP_LIKE.mask:
         return MAP_LIKE
     if left.is_list and right.is_list:
@@ -250,7 +290,7 @@ def generalized(of: Types) -> Types:
     """Such types with all that are wider: an integer is a number, and anything is of type Any."""
     if of.is_any:
         return of
-    wider = of | UNTYPED | (_NUMBER_ONLY if of & NUMBER else NONE) | (MAP if of & ENTITY else NONE)
+    wider = of | UNTYPED | (NUMBER_ONLY if of & NUMBER else NONE) | (MAP if of & ENTITY else NONE)
     if of.inner is None or of.inner.is_any:
         return wider
     return Types(wider.mask, generalized(of.inner))
@@ -261,11 +301,11 @@ def extended(inner: Types, item: Types) -> Types:
     if item.mask == INTEGER.mask and (inner.is_any or inner.mask == FLOAT.mask):
         return FLOAT
     if inner.mask == INTEGER.mask and item.mask == FLOAT.mask:
-        return _NUMBER_ONLY
+        return NUMBER_ONLY
     if inner.mask & ~UNTYPED.mask == STORABLE_ITEM.mask:
         if item.mask == INTEGER.mask:
             return FLOAT
-        return UNTYPED | (item & STORABLE_ITEM) | (_NUMBER_ONLY if item & FLOAT else NONE)
+        return UNTYPED | (item & STORABLE_ITEM) | (NUMBER_ONLY if item & FLOAT else NONE)
     if inner.is_any and not item.is_any:
         return UNTYPED | item
     return merged(inner, item)
@@ -284,7 +324,7 @@ def of_property(added: Types) -> Types:
         return UNTYPED | STORABLE_ITEM | VECTOR
     found = UNTYPED | (added & STORABLE_ITEM)
     if added & NUMBER:
-        found |= FLOAT | _NUMBER_ONLY
+        found |= FLOAT | NUMBER_ONLY
     return found | BOOLEAN if added.may_be_list else found
 
 

@@ -22,6 +22,7 @@ from runner.errors import Cause
 
 if TYPE_CHECKING:
     from runner.cypher.check.types import Types
+    from runner.cypher.failures import Flaw
     from runner.cypher.notify.names import NameRead
     from runner.cypher.notify.remarks import Remark
     from runner.cypher.procedures.table import Procedure
@@ -47,7 +48,12 @@ class Walk:
     they turn out not to be in `predicates`: the patterns in places that want a boolean.
     `aggregates` says whether aggregates are allowed here, `aggregates_found` counts them, `missing`
     are the parameters without a value, and `random` whether the text may call ``rand`` at all, as
-    `shortest` is for ``shortestPath``. `libraries` are those whose functions may be called.
+    `shortest` is for ``shortestPath``. `labels_by_is` are the offsets of label expressions behind
+    IS, `label_kinds` the types that predicates on labels are about, each under the id of its node;
+    None where old and new symbols between labels do not both stand in the text;
+    `labels_forgotten` are those of them that do not count for the present clause.
+    `flaws` are the errors in literals, operators and clauses that the walk has not come to.
+    `libraries` are those whose functions may be called.
     `names` are names that the statement reads beside those in patterns, `remarks` what is to be
     said of it though it runs, `hidden` the subqueries with the names around that they do not see.
     `foreach_outer` are the names around a FOREACH that it has not hidden yet, `groups` the
@@ -63,10 +69,14 @@ class Walk:
         "constants",
         "expressions",
         "find_procedure",
+        "flaws",
         "foreach_outer",
         "gone",
         "groups",
         "hidden",
+        "label_kinds",
+        "labels_by_is",
+        "labels_forgotten",
         "language",
         "later",
         "libraries",
@@ -94,6 +104,8 @@ class Walk:
         clauses: Mapping[type[Clause], JudgeClause],
         find_procedure: FindProcedure | None,
         libraries: frozenset[str] = frozenset(),
+        labels_by_is: frozenset[int] | None = None,
+        flaws: dict[int, Flaw] | None = None,
     ) -> None:
         self.text = text
         self.language = language
@@ -113,6 +125,10 @@ class Walk:
         lowered = text.lower()
         self.random = "rand" in lowered
         self.shortest = "shortestpath" in lowered
+        self.flaws = flaws
+        self.labels_by_is = labels_by_is or frozenset()
+        self.label_kinds: dict[int, int] | None = None if labels_by_is is None else {}
+        self.labels_forgotten: dict[int, int] = {}
         self.case_subjects: list[Types] = []
         self.foreach_outer: frozenset[str] = frozenset()
         self.gone: frozenset[str] = frozenset()
@@ -143,6 +159,12 @@ class Walk:
         """Judge a predicate: no aggregates, and boolean."""
         if expression is not None:
             self.expect(expression, self.simple(expression), t.BOOLEAN)
+
+    def flaw(self, offset: int) -> None:
+        """Note what is wrong with the literal, operator or clause at `offset`, if anything is."""
+        found = self.flaws.pop(offset, None) if self.flaws else None
+        if found is not None:
+            self.problems.add_plain(offset, *found)
 
     def expect(
         self,
@@ -241,7 +263,6 @@ class Walk:
             return found
         if not self.open:
             self.undefined(variable)
-            self.symbols[name] = t.ANY
         return t.ANY
 
     def undefined(self, variable: Variable) -> None:
@@ -264,11 +285,11 @@ class Walk:
                 self.redeclared(variable)
         self.symbols[name] = types
 
-    def redeclared(self, variable: Variable, message: str = "") -> None:
-        """Note that a variable is declared a second time."""
+    def redeclared(self, variable: Variable, message: str = "", at: int | None = None) -> None:
+        """Note that a variable is declared a second time; `at` its own place or another."""
         name = variable.name
         self.problems.add(
-            variable.start,
+            variable.start if at is None else at,
             message or f"Variable `{name}` already declared",
             "42N59",
             f"Variable `{name}` already declared.",

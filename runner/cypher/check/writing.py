@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from types import NoneType
 from typing import TYPE_CHECKING
 
 from runner.cypher.check import types as t
+from runner.cypher.check.expressions import check_element
 from runner.cypher.check.free import TOUCHES_GRAPH, free_variables
 from runner.cypher.check.labels import check_key, check_literal_names
 from runner.cypher.check.mixing import check_mixed_labels
@@ -55,16 +57,15 @@ def check_create(walk: Walk, clause: Create) -> None:
     """``CREATE`` and ``INSERT``."""
     name = clause_name(walk.text, clause)
     _check_new(walk, clause.pattern, name)
-    check_mixed_labels(walk, clause.pattern)
 
 
 def check_merge(walk: Walk, clause: Merge) -> None:
     """``MERGE`` and its actions: no subqueries in it (42I48)."""
     _check_new(walk, (clause.pattern,), "MERGE")
-    for action in (*clause.on_create, *clause.on_match):
+    actions = sorted((*clause.on_create, *clause.on_match), key=lambda action: action.start)
+    for action in actions:
         check_set(walk, action)
-    check_mixed_labels(walk, (clause.pattern,))
-    actions = (*clause.on_create, *clause.on_match)
+        check_mixed_labels(walk, (action,))
     found = next(_graph_reads((clause.pattern,), (Subquery,)), None)
     found = found or next(_graph_reads(actions, TOUCHES_GRAPH), None)
     if found is not None:
@@ -104,12 +105,12 @@ def _check_references(
 ) -> None:
     """What is being made cannot be read in the same clause (42I58).
 
-    Cypher 5 forbids it only within one path of CREATE.
+    Cypher 5 forbids it in INSERT, and within one path of CREATE.
     """
     old = walk.language == "5"
     for path in paths:
         own = created
-        if old:
+        if old and clause != "INSERT":
             own = frozenset() if clause == "MERGE" else created & _names(path)
         for element in _elements(path):
             for variable in _read(element):
@@ -150,7 +151,7 @@ def _names(path: PathPattern) -> set[str]:
 def _read(element: NodePattern | RelationshipPattern) -> Iterator[Variable]:
     """The variables that an element's properties and computed names read."""
     if element.properties is not None:
-        yield from free_variables(element.properties)
+        yield from free_variables(element.properties, queries=True)
     labels = element.labels if isinstance(element, NodePattern) else element.types
     if labels is not None:
         for part in walk_tree(labels):
@@ -181,6 +182,8 @@ def check_set(walk: Walk, clause: Set) -> None:
             _check_set_properties(walk, item)
         else:
             _check_set_labels(walk, item)
+    if walk.flaws:
+        walk.flaw(clause.start)
 
 
 def _check_target(walk: Walk, target: PropertyAccess | Subscript) -> None:
@@ -188,19 +191,12 @@ def _check_target(walk: Walk, target: PropertyAccess | Subscript) -> None:
     subject = target.subject
     given = walk.simple(subject)
     if isinstance(target, PropertyAccess):
+        walk.expect(subject, given, t.WITH_PROPERTIES)
         check_key(walk, target.key, target.key_start)
-    if isinstance(target, Subscript):
-        index = walk.simple(target.index)
-        if isinstance(target.index, Literal) and isinstance(target.index.value, str):
+    else:
+        if isinstance(target.index, Literal) and isinstance(target.index.value, (str, NoneType)):
             check_key(walk, target.index.value, target.start)
-        if given & t.ENTITY and not given.is_any:
-            walk.expect(
-                target.index,
-                index,
-                t.STRING,
-                "node or relationship property key",
-                "node or relationship property key must be given as String, but was {given}",
-            )
+        check_element(walk, target, given)
     walk.expect(subject, given, t.ENTITY)
 
 
@@ -238,6 +234,8 @@ def check_remove(walk: Walk, clause: Remove) -> None:
             _check_set_labels(walk, item)
         else:
             _check_target(walk, item)
+    if walk.flaws:
+        walk.flaw(clause.start)
 
 
 def check_delete(walk: Walk, clause: Delete) -> None:
@@ -275,5 +273,6 @@ def check_foreach(walk: Walk, clause: Foreach) -> None:
     outer = walk.enter(((clause.variable, source),))
     for inner in clause.clauses:
         walk.clauses[type(inner)](walk, inner)
+        check_mixed_labels(walk, (inner,))
     walk.leave(outer)
     walk.foreach_outer = hidden

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from runner.cypher.eval.arrays import array_name
-from runner.cypher.eval.describe import describe
+from runner.cypher.eval.describe import describe, type_name
 from runner.cypher.failures import argument_error, entity_deleted, type_error
-from runner.cypher.store.records import NodeRecord, RelationshipRecord
+from runner.cypher.ordering import items_of
+from runner.cypher.store.records import GONE, MISSING, NodeRecord, RelationshipRecord
 from runner.cypher.syntax.expressions import (
     Literal,
     MapProjection,
@@ -18,6 +19,7 @@ from runner.cypher.syntax.expressions import (
     Subscript,
     Variable,
 )
+from runner.cypher.uuids import Uuid
 from runner.values import (
     Date,
     DateTime,
@@ -66,8 +68,13 @@ def property_of(subject: Any, key: str) -> Any:
 
 
 def live(entity: Any) -> Any:
-    """`entity` itself. Raises `EngineError` (25N13) if it is deleted."""
+    """`entity` itself, or one with nothing where a transaction that is over deleted it.
+
+    Raises `EngineError` (25N13) if the transaction that goes on deleted it.
+    """
     if entity.deleted:
+        if entity.deleted == GONE:
+            return MISSING
         kind = "Node" if type(entity) is NodeRecord else "Relationship"
         raise entity_deleted(kind, entity.id)
     return entity
@@ -142,6 +149,8 @@ def element_of(container: Any, index: Any) -> Any:
         return live(container).properties.get(index)
     if kind is Vector:
         return _item(list(container.coordinates), index)
+    if kind is bytes:
+        return _item(items_of(container), index)
     shown = describe(container)
     raise type_error(
         f"`{shown}` is not a collection or a map. Element access is only possible by performing "
@@ -168,6 +177,7 @@ _JAVA_CLASSES: dict[type, str] = {
     DateTime: "DateTimeValue",
     Duration: "DurationValue",
     Point: "PointValue",
+    Uuid: "UUIDValue",
 }
 
 
@@ -175,7 +185,7 @@ def java_class(value: Any) -> str:
     """The server's own class of a value, which some of its messages print."""
     if type(value) is bool:
         return f"org.neo4j.values.storable.BooleanValue${1 if value else 2}"
-    name = _JAVA_CLASSES.get(type(value))
+    name = type_name(value) if type(value) is Vector else _JAVA_CLASSES.get(type(value))
     if name is not None:
         return f"org.neo4j.values.storable.{name}"
     array = array_name(value) if type(value) is list else None
@@ -222,7 +232,7 @@ def compile_slice(compiler: Compiler, part: Slice) -> Eval:
         end = _INT32_MAX if upper is None else upper(row, state)
         if items is None or start is None or end is None:
             return None
-        items = items if type(items) is list else [items]
+        items = items if type(items) is list else items_of(items)
         # A bound before the start of the list is the start: Python's slices agree on all else.
         start, end = _bound(start, len(items)), _bound(end, len(items))
         return items[start:end]

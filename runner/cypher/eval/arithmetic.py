@@ -13,6 +13,7 @@ from runner.cypher.eval.describe import type_name
 from runner.cypher.eval.limits import check_characters, joined
 from runner.cypher.eval.text import value_text
 from runner.cypher.failures import arithmetic_error, type_error
+from runner.cypher.ordering import items_of
 from runner.errors import EngineError
 from runner.values import (
     INT64_MAX,
@@ -50,9 +51,11 @@ def add(a: Any, b: Any) -> Any:
     if kind in _NUMBERS and other in _NUMBERS:
         return float(a) + float(b)
     if kind is list:
-        return joined(a, b if other is list else [b])
+        return joined(a, b if other is list else items_of(b))
     if other is list:
-        return joined([a], b)
+        return joined(items_of(a), b)
+    if kind is bytes or other is bytes:
+        return joined(items_of(a), items_of(b))
     if kind is str or other is str:
         left, right = value_text(a), value_text(b)
         if left is not None and right is not None:
@@ -191,6 +194,8 @@ def concatenate(a: Any, b: Any) -> Any:
         return a + b
     if type(a) is list and type(b) is list:
         return joined(a, b)
+    if bytes in (type(a), type(b)):
+        return concatenate(*(items_of(v) if type(v) is bytes else v for v in (a, b)))
     # Neo4j takes an array of the store for a list before it looks at the other one.
     names = ["List" if type(value) is list else type_name(value) for value in (a, b)]
     raise type_error(f"Cannot concatenate `{names[0]}` and `{names[1]}`")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from runner.cypher.eval.access import compile_existence, property_of
 from runner.cypher.eval.literals import constant, is_constant, variable_slot
-from runner.cypher.ordering import compare, equals, group_key
+from runner.cypher.ordering import UNORDERED, compare, equals, group_key, items_of
 from runner.cypher.store.records import NodeRecord
 from runner.cypher.syntax.expressions import (
     Binary,
@@ -39,7 +39,7 @@ def differs(a: Any, b: Any) -> bool | None:
 def below(a: Any, b: Any) -> bool | None:
     """Whether ``a < b``; None where the two do not compare. So the next three."""
     order = compare(a, b)
-    return None if order is None else order < 0
+    return None if order is None or (order == 0 and type(a) in UNORDERED) else order < 0
 
 
 def at_most(a: Any, b: Any) -> bool | None:
@@ -51,7 +51,7 @@ def at_most(a: Any, b: Any) -> bool | None:
 def above(a: Any, b: Any) -> bool | None:
     """Whether ``a > b``."""
     order = compare(a, b)
-    return None if order is None else order > 0
+    return None if order is None or (order == 0 and type(a) in UNORDERED) else order > 0
 
 
 def at_least(a: Any, b: Any) -> bool | None:
@@ -203,7 +203,7 @@ def is_in(value: Any, items: Any, state: State) -> bool | None:
     if items is None:
         return None
     if type(items) is not list:
-        items = [items]
+        items = items_of(items)
     answer: bool | None = False
     for number, item in enumerate(items):
         if number % _ITEMS_PER_TICK == 0:
@@ -237,7 +237,7 @@ class _Members:
             self._items, self._keys = items, None
             return is_in(value, items, state)
         if self._keys is None:
-            listed = items if type(items) is list else [items]
+            listed = items if type(items) is list else items_of(items)
             self._keys = frozenset(map(group_key, listed))
             self._open = None in self._keys
         if value == value and group_key(value) in self._keys:

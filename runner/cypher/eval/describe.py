@@ -5,10 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from runner.cypher.eval.arrays import array_name, array_text
-from runner.cypher.eval.text import value_text
+from runner.cypher.eval.text import coordinate_name, value_text
+from runner.cypher.ordering import items_of
 from runner.cypher.store.records import NodeRecord, PathRecord, RelationshipRecord
 from runner.cypher.syntax.normal_types import ORDER
 from runner.cypher.temporal.map_order import entries_in_order
+from runner.cypher.uuids import Uuid
 from runner.values import (
     Date,
     DateTime,
@@ -39,7 +41,7 @@ _TYPE_NAMES: dict[type, str] = {
     DateTime: "DateTime",
     Duration: "Duration",
     Point: "Point",
-    Vector: "Vector",
+    Uuid: "UUID",
 }
 
 CYPHER_TYPES: dict[type, str] = {
@@ -59,6 +61,7 @@ CYPHER_TYPES: dict[type, str] = {
     dict: "MAP",
     PathRecord: "PATH",
     bytes: "BYTES",
+    Uuid: "UUID",
 }
 """The Cypher type of each Python type that has just one."""
 
@@ -66,7 +69,15 @@ CYPHER_TYPES: dict[type, str] = {
 def type_name(value: Any) -> str:
     """The name of a value's type inside messages, as ``Long``."""
     kind = type(value)
+    if kind is Vector:
+        return _vector_name(value)
     return (array_name(value) if kind is list else None) or _TYPE_NAMES[kind]
+
+
+def _vector_name(vector: Vector) -> str:
+    """The server's class of a vector, as ``Int64Vector``."""
+    name = coordinate_name(vector.coordinate_type).capitalize()
+    return f"{name.replace('Integer', 'Int')}Vector"
 
 
 def describe(value: Any) -> str:
@@ -88,6 +99,8 @@ def describe(value: Any) -> str:
     if kind is list:
         array = array_name(value)
         return array_text(array, value) if array else f"List{{{', '.join(map(describe, value))}}}"
+    if kind is bytes:
+        return f"ByteArray{items_of(value)}"
     if kind is dict:
         entries = (f"{key} -> {describe(item)}" for key, item in entries_in_order(value))
         return f"Map{{{', '.join(entries)}}}"
@@ -99,6 +112,12 @@ def describe(value: Any) -> str:
         steps = zip(value.relationships, value.nodes[1:], strict=True)
         rest = "".join(f"{describe(step)}{describe(node)}" for step, node in steps)
         return f"Path{{{describe(value.nodes[0])}{rest}}}"
+    if kind is Uuid:
+        return f"UUID({value})"
+    if kind is Vector:
+        return (
+            f"{_vector_name(value)}[{', '.join(value_text(at) or '' for at in value.coordinates)}]"
+        )
     return value_text(value) or repr(value)
 
 
@@ -115,15 +134,9 @@ def value_type(value: Any) -> str:
     return "NULL" if value is None else f"{_bare_type(value)} NOT NULL"
 
 
-def coordinate_name(coordinate_type: str) -> str:
-    """The name of a vector's coordinate type with its width, as ``FLOAT64`` for ``FLOAT``."""
-    return f"{coordinate_type}64" if coordinate_type in ("INTEGER", "FLOAT") else coordinate_type
-
-
 def _bare_type(value: Any) -> str:
     if isinstance(value, Vector):
-        width = coordinate_name(value.coordinate_type)
-        return f"VECTOR<{width} NOT NULL>({len(value.coordinates)})"
+        return f"VECTOR<{value.coordinate_type} NOT NULL>({len(value.coordinates)})"
     if isinstance(value, list):
         return _shown(_list_type(value))
     if isinstance(value, bytes):

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from runner.cypher.eval.simplify import simplified
 from runner.cypher.eval.truth import truth
 from runner.cypher.failures import unsupported
+from runner.cypher.ordering import items_of
 from runner.cypher.syntax.expressions import (
     AllReduce,
     ListComprehension,
@@ -52,7 +53,7 @@ def compile_comprehension(compiler: Compiler, comprehension: ListComprehension) 
             return None
         tick = state.tick
         result: list[Any] = []
-        for item in items if type(items) is list else (items,):
+        for item in items if type(items) is list else items_of(items):
             tick()
             row[slot] = item
             if holds is None or holds(row, state):
@@ -72,7 +73,7 @@ def compile_quantified(compiler: Compiler, quantified: Quantified) -> Eval:
     judge = _JUDGES[quantified.kind]
 
     def verdicts(items: Any, row: Row, state: State) -> Iterator[bool | None]:
-        for item in items if type(items) is list else (items,):
+        for item in items if type(items) is list else items_of(items):
             state.tick()
             row[slot] = item
             yield truth(predicate(row, state))
@@ -141,7 +142,7 @@ def compile_reduce(compiler: Compiler, reduce: Reduce) -> Eval:
         if items is None:
             return None
         row[total] = initial(row, state)
-        for item in items if type(items) is list else (items,):
+        for item in items if type(items) is list else items_of(items):
             state.tick()
             row[slot] = item
             row[total] = step(row, state)
@@ -159,7 +160,7 @@ def compile_all_reduce(compiler: Compiler, reduce: AllReduce) -> Eval:
 
     def verdicts(items: Any, row: Row, state: State) -> Iterator[bool | None]:
         row[total] = initial(row, state)
-        for item in items if type(items) is list else (items,):
+        for item in items if type(items) is list else items_of(items):
             state.tick()
             row[slot] = item
             row[total] = step(row, state)

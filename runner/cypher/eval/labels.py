@@ -6,12 +6,12 @@ from collections.abc import Callable, Collection
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from runner.cypher.eval.access import java_class, live
-from runner.cypher.eval.describe import describe
+from runner.cypher.eval.describe import describe, type_name
 from runner.cypher.eval.literals import variable_slot
 from runner.cypher.failures import client_error, type_error, unsupported
 from runner.cypher.store.records import NodeRecord, RelationshipRecord
 from runner.cypher.syntax.base import walk
-from runner.cypher.syntax.expressions import LabelTest
+from runner.cypher.syntax.expressions import LabelTest, PatternLabels
 from runner.cypher.syntax.patterns import (
     DynamicLabel,
     LabelAnd,
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from runner.cypher.eval.runtime import Eval, Row, State
     from runner.cypher.syntax.expressions import Expression
     from runner.cypher.syntax.patterns import LabelExpression
+    from runner.errors import EngineError
 
 LabelMatcher: TypeAlias = "Callable[[Collection[str], Row, State], bool]"
 """Whether names fulfil a label expression: a node's labels, or a relationship's type as a tuple."""
@@ -100,6 +101,10 @@ def compile_label_test(compiler: Compiler, test: LabelTest) -> Eval:
     matches = compile_labels(compiler, test.labels)
     only = test.labels.name if isinstance(test.labels, LabelName) else None
     slot = variable_slot(compiler, test.subject)
+    wanted = "Node or Relationship"
+    if isinstance(test, PatternLabels):
+        wanted = f"org.neo4j.values.virtual.Virtual{test.entity}Value"
+    dynamic = any(isinstance(part, DynamicLabel) for part in walk(test.labels))
     wildcard = any(isinstance(part, LabelWildcard) for part in walk(test.labels))
 
     def evaluate(row: Row, state: State) -> bool | None:
@@ -114,9 +119,10 @@ def compile_label_test(compiler: Compiler, test: LabelTest) -> Eval:
             return matches(labels, row, state)
         if type(entity) is RelationshipRecord:
             return matches(("" if entity.deleted else entity.type,), row, state)
+        if dynamic and not isinstance(test, PatternLabels):
+            raise not_labelled(entity)
         raise type_error(
-            f"Expected {describe(entity)} to be a Node or Relationship, but it was a "
-            f"{java_class(entity)}"
+            f"Expected {describe(entity)} to be a {wanted}, but it was a {java_class(entity)}"
         )
 
     if slot is None or only is None:
@@ -129,4 +135,16 @@ def compile_label_test(compiler: Compiler, test: LabelTest) -> Eval:
     return evaluate_of_slot
 
 
-COMPILE: dict[type[Expression], Callable[..., Eval]] = {LabelTest: compile_label_test}
+def not_labelled(value: Any) -> EngineError:
+    """A computed label is asked of something that has none."""
+    found = describe(value)
+    return type_error(
+        f"Invalid input for function 'hasALabelOrType()': Expected {found} to be a node or "
+        f"relationship, but it was `{type_name(value)}`"
+    )
+
+
+COMPILE: dict[type[Expression], Callable[..., Eval]] = {
+    LabelTest: compile_label_test,
+    PatternLabels: compile_label_test,
+}

@@ -8,7 +8,7 @@ from runner.cypher.eval import arithmetic
 from runner.cypher.eval.literals import constant
 from runner.cypher.eval.simplify import scaled, simplified
 from runner.cypher.eval.truth import exclusive, junction, negation
-from runner.cypher.failures import syntax_error, unsupported
+from runner.cypher.failures import unsupported
 from runner.cypher.syntax.expressions import Binary, Literal, Logical, Unary
 from runner.values import INT64_MAX
 
@@ -55,18 +55,13 @@ def compile_unary(compiler: Compiler, unary: Unary) -> Eval:
     if unary.operator == "NOT":
         return _compile_simple(compiler, simplified(unary, compiler.replaced))
     if isinstance(unary.operand, Literal) and type(unary.operand.value) in (int, float):
-        return constant(_signed(compiler, unary, unary.operand.value))
+        number = -unary.operand.value if unary.operator == "-" else unary.operand.value
+        if type(number) is float or number <= INT64_MAX:
+            return constant(number)
     operand = compiler.compile(unary.operand)
     if unary.operator == "+":
         return operand
     return lambda row, state: arithmetic.negate(operand(row, state))
-
-
-def _signed(compiler: Compiler, unary: Unary, number: int | float) -> int | float:
-    value = -number if unary.operator == "-" else number
-    if isinstance(value, int) and value > INT64_MAX:
-        raise syntax_error(compiler.text, unary.start, "integer is too large", gql_status="22003")
-    return value
 
 
 def compile_logical(compiler: Compiler, logical: Logical) -> Eval:

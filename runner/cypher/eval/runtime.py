@@ -52,9 +52,11 @@ class State:
         now: The statement's one moment, in UTC unless a zone is set.
         begun: The moment that the transaction began; the statement's own where it is alone.
         counters: What has been done so far.
+        committed: How many transactions of their own its subqueries have committed.
         files: The folder whose files may be read, or None.
         database: The database, for procedures that run statements; None where there is none.
         language: The Cypher version that the statement is of.
+        text: The statement as it was given.
         csv: How far LOAD CSV is, where there is one.
         notifications: Remarks made while running.
         deadline: The `time.monotonic()` after which the statement is stopped, or None.
@@ -64,6 +66,7 @@ class State:
     __slots__ = (
         "_ticks",
         "begun",
+        "committed",
         "counters",
         "csv",
         "database",
@@ -74,6 +77,7 @@ class State:
         "notifications",
         "now",
         "parameters",
+        "text",
         "time_limit",
         "transaction",
     )
@@ -92,6 +96,7 @@ class State:
         self.now = now
         self.begun = begun or now
         self.counters = counters
+        self.committed = 0
         self.notifications: list[Notification] = []
         self.time_limit = time_limit
         self.deadline = None if time_limit is None else monotonic() + time_limit
@@ -100,6 +105,7 @@ class State:
         self.csv: CsvProgress | None = None
         self.database: Database | None = None
         self.language = "25"
+        self.text = ""
         self._ticks = _TICKS_PER_CLOCK_LOOK
 
     def tick(self) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from runner.cypher.uuids import Uuid
 from runner.values import (
     Date,
     DateTime,
@@ -36,7 +37,25 @@ def value_text(value: Any) -> str | None:
         return point_text(value)
     if kind is Vector:
         return vector_text(value)
+    if kind is Uuid:
+        return str(value)
     return None
+
+
+def pretty_text(value: Any) -> str:
+    """A value as some of the server's messages print it, as ``{a: "x", b: <null>}``."""
+    kind = type(value)
+    if value is None:
+        return "<null>"
+    if kind is str:
+        return f'"{value}"'
+    if kind is list:
+        return f"[{', '.join(map(pretty_text, value))}]"
+    if kind is dict:
+        return f"{{{', '.join(f'{key}: {pretty_text(item)}' for key, item in value.items())}}}"
+    if kind is Uuid:
+        return f"{{uid: {value}}}"
+    return value_text(value) or str(value)
 
 
 def point_text(point: Point) -> str:
@@ -47,6 +66,12 @@ def point_text(point: Point) -> str:
 
 
 def vector_text(vector: Vector) -> str:
-    """A vector as ``vector([1.5, 2.0], 2, FLOAT32)``."""
+    """A vector as ``vector([1.5, 2.0], 2, FLOAT64)``."""
     items = ", ".join(value_text(at) or "" for at in vector.coordinates)
-    return f"vector([{items}], {len(vector.coordinates)}, {vector.coordinate_type})"
+    width = coordinate_name(vector.coordinate_type)
+    return f"vector([{items}], {len(vector.coordinates)}, {width})"
+
+
+def coordinate_name(coordinate_type: str) -> str:
+    """The name of a vector's coordinate type with its width, as ``FLOAT64`` for ``FLOAT``."""
+    return f"{coordinate_type}64" if coordinate_type in ("INTEGER", "FLOAT") else coordinate_type

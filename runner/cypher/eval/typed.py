@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from runner.cypher.eval.describe import CYPHER_TYPES, coordinate_name
+from runner.cypher.eval.describe import CYPHER_TYPES
+from runner.cypher.eval.text import coordinate_name
 from runner.cypher.failures import unsupported
 from runner.cypher.store.records import NodeRecord, PathRecord, RelationshipRecord
 from runner.cypher.syntax.expressions import IsTyped
@@ -77,9 +78,6 @@ def _scalar_test(type_: ScalarType) -> TypeTest:
     if name == "PROPERTY VALUE":
         return _nullable(_is_storable, type_.nullable)
     kind = _PYTHON_TYPES.get(name)
-    if name == "UUID":
-        # No function of this engine makes one.
-        return _nullable(lambda _value: False, type_.nullable)
     if kind is None:
         raise ValueError(name)
     return _nullable(lambda value: type(value) is kind, type_.nullable)

@@ -28,6 +28,7 @@ FAMILIES: dict[str, str] = {
         "elementid endnode id keys labels length nodes path_length properties property_exists"
         " relationships startnode type"
     ),
+    "graphs": "graph.byelementid graph.byname",
     "lists": (
         "cardinality coll.distinct coll.flatten coll.indexof coll.insert coll.max coll.min"
         " coll.remove coll.sort head isempty last range reverse size tail"
@@ -51,6 +52,7 @@ FAMILIES: dict[str, str] = {
         " localtime.transaction localtime.truncate time time.realtime time.statement"
         " time.transaction time.truncate zoned_datetime zoned_time"
     ),
+    "uuids": "uuid uuid.leastsignificantbits uuid.mostsignificantbits",
     "vectors": (
         "vector vector.similarity.cosine vector.similarity.euclidean vector_dimension_count"
         " vector_distance vector_norm"

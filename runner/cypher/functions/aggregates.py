@@ -94,10 +94,17 @@ class Extreme:
         return self._best
 
 
+_SUMMED = "numerical values, duration, or null"
+
+
 def _refused(function: str, accepted: str, value: Any) -> EngineError:
     return input_error(
         f"{function}(...) can only handle {accepted}, but received: {type_name(value)}"
     )
+
+
+def _mixed(function: str) -> EngineError:
+    return input_error(f"{function}(...) cannot mix number and duration")
 
 
 def _refused_class(function: str, value: Any) -> EngineError:
@@ -131,24 +138,21 @@ def _is_number(value: Any) -> bool:
 class Sum:
     """``sum(x)`` of numbers or durations: an integer until a float or an overflow comes."""
 
-    __slots__ = ("_function", "_total", "count")
+    __slots__ = ("_total",)
 
-    def __init__(self, function: str = "SUM") -> None:
-        self._function = function
+    def __init__(self) -> None:
         self._total: Any = None
-        self.count = 0
 
     def add(self, value: Any, /) -> None:
         if value is None:
             return
         if not _is_number(value) and type(value) is not Duration:
-            raise _refused(self._function, "numerical values, duration, or null", value)
-        self.count += 1
+            raise _refused("SUM", _SUMMED, value)
         total = self._total
         if total is None:
             self._total = value
         elif (type(total) is Duration) is not (type(value) is Duration):
-            raise input_error(f"{self._function}(...) cannot mix number and duration")
+            raise _mixed("SUM")
         elif type(total) is int and type(value) is int:
             exact = total + value
             self._total = exact if INT64_MIN <= exact <= INT64_MAX else float(total) + value
@@ -159,39 +163,58 @@ class Sum:
         return 0 if self._total is None else self._total
 
 
-class Average(Sum):
+class Average:
     """``avg(x)`` of numbers, always a float, or of durations.
 
-    Of numbers it is a running mean, which rounds otherwise than a sum that is divided.
+    It is a running mean, of durations one for each of their four parts, which rounds otherwise
+    than a sum that is divided.
     """
 
-    __slots__ = ("_mean", "_numbers")
+    __slots__ = ("_count", "_mean", "_parts")
 
     def __init__(self) -> None:
-        super().__init__("AVG")
+        self._count = 0
         self._mean = 0.0
-        self._numbers = False
+        self._parts: list[float] | None = None
 
     def add(self, value: Any, /) -> None:
-        if self._numbers and (type(value) is int or type(value) is float):
-            self.count += 1  # The total is of no more interest: only durations are divided.
+        if value is None:
+            return
+        if _is_number(value):
+            if self._parts is not None:
+                raise _mixed("AVG")
+            self._count += 1
+            self._mean = _moved(self._mean, value, self._count)
+        elif type(value) is Duration:
+            self._add_duration(value)
         else:
-            super().add(value)
-            if value is None or type(value) is Duration:
-                return
-            self._numbers = True
-        difference = value - self._mean
-        if not (isinf(self._mean) and isinf(difference)):
-            self._mean += difference / self.count
+            raise _refused("AVG", _SUMMED, value)
 
-    def result(self) -> Any:
-        if self._total is None:
-            return None
-        if type(self._total) is Duration:
-            from runner.cypher.temporal import arithmetic
+    def _add_duration(self, value: Duration) -> None:
+        if self._parts is None:
+            if self._count:
+                raise _mixed("AVG")
+            self._parts = [0.0, 0.0, 0.0, 0.0]
+        self._count += 1
+        given = (value.months, value.days, value.seconds, value.nanos)
+        self._parts = [
+            _moved(mean, part, self._count) for mean, part in zip(self._parts, given, strict=True)
+        ]
 
-            return arithmetic.divide(self._total, self.count)
-        return self._mean
+    def result(self) -> float | Duration | None:
+        if self._parts is not None:
+            from runner.values.duration import approximate, with_whole_days
+
+            return with_whole_days(approximate(*self._parts))
+        return self._mean if self._count else None
+
+
+def _moved(mean: float, value: float, count: int) -> float:
+    """The mean of `count` numbers, of which the last is `value` and `mean` that of the others."""
+    difference = value - mean
+    if isinf(mean) and isinf(difference):
+        return mean
+    return mean + difference / count
 
 
 class Deviation:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from runner.cypher.eval.describe import describe, value_type
 from runner.cypher.eval.text import value_text
 from runner.cypher.failures import type_error
-from runner.cypher.functions.declare import declare, float_to_long, input_error
+from runner.cypher.functions.declare import CYPHER_25, declare, float_to_long, input_error
 from runner.cypher.functions.table import Function
 from runner.errors import EngineError
 from runner.values import INT64_MAX, INT64_MIN, Vector
@@ -63,6 +63,8 @@ def _number_shapes() -> tuple[re.Pattern[str], re.Pattern[str]]:
 def _parse_integer(text: str) -> int | None:
     based, decimal = _number_shapes()
     stripped = text.strip()
+    if not stripped.isascii():
+        stripped = _with_ascii_digits(stripped)
     match = based.fullmatch(stripped)
     if match is not None:
         number = int(match[2].replace("_", ""), 16 if match[2][1] in "xX" else 8)
@@ -76,6 +78,13 @@ def _parse_integer(text: str) -> int | None:
     if INT64_MIN <= number <= INT64_MAX:
         return number
     raise type_error(f"integer, {stripped}, is too large", gql_status="22003", cause="22N03")
+
+
+def _with_ascii_digits(text: str) -> str:
+    """The digits of every script as those of ASCII: Java reads them alike in an integer."""
+    from unicodedata import decimal
+
+    return "".join(str(decimal(sign, sign)) for sign in text)
 
 
 def _whole_part(mantissa: str, exponent: int) -> int:
@@ -164,13 +173,21 @@ def _to_list(
     return convert_all
 
 
+_LISTS: tuple[tuple[str, dict[str, tuple[str, ...]]], ...] = (("LIST<ANY>", {}),)
+_LISTS_AND_VECTORS: tuple[tuple[str, dict[str, tuple[str, ...]]], ...] = (
+    ("LIST<ANY> | VECTOR", {"languages": CYPHER_25}),
+    ("LIST<ANY>", {"languages": ("5",)}),
+)
+"""What the list functions take, each with the versions of Cypher."""
+
+
 def _family(
     target: str,
     accepted: str,
     convert: Callable[[Any], Any],
     convert_or_null: Callable[[Any], Any],
-) -> tuple[Function, Function, Function]:
-    """``toTarget``, ``toTargetOrNull`` and ``toTargetList``."""
+) -> tuple[Function, ...]:
+    """``toTarget``, ``toTargetOrNull`` and ``toTargetList``; of vectors in Cypher 25 only."""
     name, returns = f"to{target}", target.upper()
     category = "String" if target == "String" else "Scalar"
     converted = f"A value converted to {returns}"
@@ -185,14 +202,18 @@ def _family(
             convert_or_null,
             f"{converted}, or null where that is impossible.",
         ),
-        declare(
-            f"{name}List",
-            "List",
-            "input LIST<ANY> | VECTOR" if of_vectors else "input LIST<ANY>",
-            f"LIST<{returns}>",
-            _to_list(f"{name}List", convert_or_null, of_vectors=of_vectors),
-            f"Each value of a list converted to {returns}, null where that is impossible.",
-            contextual=True,
+        *(
+            declare(
+                f"{name}List",
+                "List",
+                f"input {accepted_lists}",
+                f"LIST<{returns}>",
+                _to_list(f"{name}List", convert_or_null, of_vectors=of_vectors),
+                f"Each value of a list converted to {returns}, null where that is impossible.",
+                contextual=True,
+                **languages,
+            )
+            for accepted_lists, languages in (_LISTS_AND_VECTORS if of_vectors else _LISTS)
         ),
     )
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from runner.cypher.eval.access import live, property_of
 from runner.cypher.eval.describe import describe, type_name
 from runner.cypher.functions.declare import CYPHER_25, declare, input_error
-from runner.cypher.store.records import MISSING, NodeRecord, PathRecord, RelationshipRecord
+from runner.cypher.store.records import GONE, MISSING, NodeRecord, PathRecord, RelationshipRecord
 
 if TYPE_CHECKING:
     from runner.cypher.eval.runtime import State
@@ -43,10 +43,12 @@ def _wrong_input(function: str, expected: str, value: Any) -> EngineError:
     )
 
 
-def _type(state: State, value: Any) -> str:
+def _type(state: State, value: Any) -> str | None:
     """Of a deleted relationship only what was there before its transaction still knows it."""
     if not isinstance(value, RelationshipRecord):
         raise _wrong_input("type", "a Relationship", value)
+    if value.deleted == GONE:
+        return None
     if value.deleted and state.transaction.created(value):
         live(value)
     return value.type

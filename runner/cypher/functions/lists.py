@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from runner.cypher.eval.describe import describe
 from runner.cypher.eval.limits import check_items
-from runner.cypher.failures import argument_error
+from runner.cypher.failures import argument_error, arithmetic_error
 from runner.cypher.functions.declare import (
     CYPHER_25,
     declare,
@@ -15,16 +15,16 @@ from runner.cypher.functions.declare import (
     integer32,
     range_error,
 )
-from runner.cypher.ordering import equals, group_key, sort_key
+from runner.cypher.ordering import equals, group_key, items_of, sort_key
 from runner.cypher.store.records import PathRecord
-from runner.values import Vector
+from runner.values import INT64_MAX, INT64_MIN, Vector
 
 if TYPE_CHECKING:
     from runner.cypher.eval.runtime import State
 
 
 def _size(value: Any, accepted: str) -> int:
-    if type(value) is list or type(value) is str:
+    if type(value) in (list, str, bytes):
         return len(value)
     if type(value) is Vector:
         return len(value.coordinates)
@@ -53,7 +53,7 @@ def _cardinality(value: Any) -> int:
 
 
 def _is_empty(value: Any) -> bool:
-    if type(value) in (list, dict, str):
+    if type(value) in (list, dict, str, bytes):
         return not value
     raise input_error(
         "Invalid input for function 'isEmpty()': Expected a List, Map, or String, got: "
@@ -62,11 +62,13 @@ def _is_empty(value: Any) -> bool:
 
 
 def _list(function: str, value: Any) -> list[Any]:
-    if type(value) is not list:
-        raise input_error(
-            f"Invalid input for function '{function}()': Expected {describe(value)} to be a list"
-        )
-    return value
+    if type(value) is list:
+        return value
+    if type(value) is bytes:
+        return items_of(value)
+    raise input_error(
+        f"Invalid input for function '{function}()': Expected {describe(value)} to be a list"
+    )
 
 
 def _head(value: Any) -> Any:
@@ -80,12 +82,15 @@ def _last(value: Any) -> Any:
 
 
 def _tail(value: Any) -> list[Any]:
-    return value[1:] if type(value) is list else []
+    items = items_of(value) if type(value) is bytes else value
+    return items[1:] if type(items) is list else []
 
 
 def _reverse(value: Any) -> Any:
     if type(value) is list or type(value) is str:
         return value[::-1]
+    if type(value) is bytes:
+        return items_of(value)[::-1]
     raise input_error(
         "Invalid input for function 'reverse()': Expected a string or a list; consider converting "
         "the value to a string with toString() or creating a list."
@@ -102,6 +107,8 @@ def numbers_between(start: Any, end: Any, step: Any = 1) -> range:
     # Neo4j divides towards zero: a step beyond an end that lies behind still gives the start.
     steps, away = abs(last - first) // abs(by), (last > first) != (by > 0)
     count = max(1 - steps if away else 1 + steps, 0)
+    if not away and (count > INT64_MAX or not INT64_MIN <= last - first <= INT64_MAX):
+        raise arithmetic_error("numeric value out of range", "-")
     return range(first, first + count * by, by)
 
 

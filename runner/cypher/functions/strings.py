@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from runner.cypher.eval.describe import describe
 from runner.cypher.eval.limits import check_characters, check_items
 from runner.cypher.eval.regex import compile_pattern
-from runner.cypher.failures import argument_error, client_error, type_error
+from runner.cypher.failures import argument_error, client_error, database_error, type_error
 from runner.cypher.functions.declare import (
     CYPHER_25,
     declare,
@@ -18,8 +18,13 @@ from runner.cypher.functions.declare import (
 )
 
 if TYPE_CHECKING:
-    from runner.cypher.eval.runtime import State
+    import re
 
+    from runner.cypher.eval.runtime import State
+    from runner.errors import EngineError
+
+_DIGITS = "0123456789"
+_SPECIFICATIONS = {"BOTH": "btrim", "LEADING": "ltrim", "TRAILING": "rtrim"}
 _WHITESPACE = (
     "\t\n\x0b\x0c\r\x1c\x1d\x1e\x1f \u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2008\u2009"
     "\u200a\u2028\u2029\u205f\u3000"
@@ -78,8 +83,7 @@ def _split(original: Any, delimiter: Any) -> list[str] | None:
     if type(delimiter) is list:
         if None in delimiter:
             return None
-        delimiters = [_text_value(item) for item in delimiter]
-        return _split_by_any(text, delimiters)
+        return _split_by_any(text, [_text_value(item) for item in delimiter] if text else [])
     by = string("split", delimiter)
     if not text:
         return [""]
@@ -99,8 +103,28 @@ def _split_by_any(text: str, delimiters: list[str]) -> list[str]:
     return re.split("|".join(map(re.escape, delimiters)), text)
 
 
-def _trim(original: Any) -> str:
+def _trim(original: Any, *rest: Any) -> str:
+    if rest:
+        return _trim_by(original, *rest)
     return string("trim", original).strip(_WHITESPACE)
+
+
+def _trim_by(specification: Any, *rest: Any) -> str:
+    """``trim('BOTH', 'x', source)``, what ``trim(BOTH 'x' FROM source)`` is short for."""
+    *characters, original = rest
+    string("trim", original)
+    ends = string("trim", specification)
+    if characters:
+        _check_character(characters[0])
+    name = _SPECIFICATIONS.get(ends.upper())
+    if name is None:
+        raise client_error(
+            "Statement.ArgumentError",
+            "42001",
+            "Unknown trim specification. Valid values are: LEADING, TRAILING, BOTH.",
+            ("42NAP", f"Unknown trim specification: '{ends}'."),
+        )
+    return trim_from(name, original, *characters)
 
 
 def _btrim(original: Any, characters: Any = _WHITESPACE) -> str:
@@ -124,6 +148,11 @@ def trim_from(name: str, original: Any, characters: Any = None) -> str:
     text = string("trim", original)
     if characters is None:
         return trim(text)
+    _check_character(characters)
+    return trim(text, characters)
+
+
+def _check_character(characters: Any) -> None:
     if type(characters) is str and len(characters) != 1:
         message = "The argument `trimCharacterString` in the `trim()` function must be of length 1."
         shown = f"Invalid input ''{characters}'' for trimCharacterString."
@@ -133,7 +162,6 @@ def trim_from(name: str, original: Any, characters: Any = None) -> str:
             message,
             ("22N04", f"{shown} Expected 'argument to be of length 1'."),
         )
-    return trim(text, characters)
 
 
 def _lower(original: Any) -> str:
@@ -185,23 +213,71 @@ def _join(items: Any, delimiter: Any) -> str:
 def _regex_replace(state: State, original: Any, regex: Any, replacement: Any) -> str:
     text = string("string.regexReplace", original)
     pattern = compile_pattern(string("string.regexReplace", regex))
-    new = _python_template(string("string.regexReplace", replacement))
+    template = string("string.regexReplace", replacement)
     state.tick()
-    return pattern.sub(new, text)
+    if "$" not in template and "\\" not in template:
+        return pattern.sub(lambda _match: template, text)
+    return pattern.sub(lambda match: _expanded(template, match), text)
 
 
-def _python_template(replacement: str) -> str:
-    """Java's ``$1`` and ``${name}`` as Python's ``\\g<1>`` and ``\\g<name>``."""
-    import re
+def _expanded(template: str, match: re.Match[str]) -> str:
+    """What stands for a match: ``$1``, ``${name}`` and ``\\`` before a character, as in Java.
 
-    def translate(match: re.Match[str]) -> str:
-        if match[1] is not None:
-            return match[1].replace("\\", "\\\\")
-        if match[2] is not None:
-            return f"\\g<{match[2]}>"
-        return match[0].replace("\\", "\\\\")
+    Raises `EngineError` for a group that is none.
+    """
+    parts: list[str] = []
+    at, end = 0, len(template)
+    while at < end:
+        char = template[at]
+        if char == "\\":
+            if at + 1 == end:
+                raise _no_template("character to be escaped is missing")
+            parts.append(template[at + 1])
+            at += 2
+        elif char == "$":
+            group, at = _group(template, at + 1, match.re)
+            parts.append(match[group] or "")
+        else:
+            parts.append(char)
+            at += 1
+    return "".join(parts)
 
-    return re.sub(r"\\(.)|\$\{?(\w+)\}?|[^\\$]+|.", translate, replacement, flags=re.DOTALL)
+
+def _group(template: str, at: int, pattern: re.Pattern[str]) -> tuple[int | str, int]:
+    """The group that is named from `at` on, and where its name ends."""
+    following = template[at : at + 1]
+    if not following:
+        raise _no_template("Illegal group reference: group index is missing")
+    if following == "{":
+        close = at + 1
+        while template[close : close + 1].isalnum() and template[close].isascii():
+            close += 1
+        name = template[at + 1 : close]
+        if template[close : close + 1] != "}":
+            raise _no_template("named capturing group is missing trailing '}'")
+        if not name:
+            raise _no_template("named capturing group has 0 length name")
+        if name[0] in _DIGITS:
+            raise _no_template(f"capturing group name {{{name}}} starts with digit character")
+        if name not in pattern.groupindex:
+            raise _no_template(f"No group with name {{{name}}}")
+        return name, close + 1
+    if following not in _DIGITS:
+        raise _no_template("Illegal group reference")
+    number = int(following)
+    if number > pattern.groups:
+        raise _no_template(f"No group {number}")
+    at += 1
+    while template[at : at + 1] and template[at] in _DIGITS:
+        longer = number * 10 + int(template[at])
+        if longer > pattern.groups:
+            break
+        number, at = longer, at + 1
+    return number, at
+
+
+def _no_template(message: str) -> EngineError:
+    return database_error("Statement.ExecutionFailed", "50N00", message)
 
 
 _TEXT = "input STRING"
@@ -261,7 +337,7 @@ FUNCTIONS = (
     declare(
         "trim",
         "String",
-        _TEXT,
+        "input STRING, ?trimCharacterString STRING, ?trimSource STRING",
         "STRING",
         _trim,
         "A string without leading and trailing white space.",

@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from runner.cypher.eval.describe import describe
+from runner.cypher.eval.text import pretty_text
 from runner.cypher.failures import client_error, type_error
 from runner.cypher.functions.declare import CYPHER_25
 from runner.cypher.functions.table import Function, Parameter
@@ -186,8 +187,7 @@ def _from_pattern(instant: _Instant, text: Any, pattern: Any, now: DateTime) -> 
 def _clock_moment(state: State, clock: str) -> DateTime:
     """The moment that a clock shows: the transaction's, the statement's or the system's own."""
     if clock == "realtime":
-        millis = system_clock.time_ns() // 1_000_000
-        return at_instant(state.now.zone or state.now.offset, millis * 1_000_000)
+        return at_instant(state.now.zone or state.now.offset, system_clock.time_ns())
     return state.begun if clock == "transaction" else state.now
 
 
@@ -282,7 +282,7 @@ def _format(value: Any, pattern: Any = DEFAULT) -> str:
     if not is_instant(value) and not isinstance(value, Duration):
         raise type_error(
             "Invalid input for function 'format()': Expected to be Duration, Date, Time, "
-            f"LocalTime, LocalDateTime or DateTime, got: {value}.",
+            f"LocalTime, LocalDateTime or DateTime, got: {pretty_text(value)}.",
             gql_status="22N38",
         )
     if pattern is DEFAULT:

@@ -11,8 +11,8 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from runner.cypher.eval.describe import coordinate_name, describe, type_name, value_type
-from runner.cypher.eval.text import value_text, vector_text
+from runner.cypher.eval.describe import describe, type_name, value_type
+from runner.cypher.eval.text import coordinate_name, value_text, vector_text
 from runner.cypher.failures import (
     arithmetic_error,
     client_error,
@@ -21,6 +21,7 @@ from runner.cypher.failures import (
 )
 from runner.cypher.functions.declare import CYPHER_25, float_to_long
 from runner.cypher.functions.table import Function, Parameter
+from runner.cypher.ordering import items_of
 from runner.cypher.similarity import cosine_score, euclidean_score, unit
 from runner.cypher.store.values import value_text as quoted_text
 from runner.errors import EngineError
@@ -69,6 +70,8 @@ def _vector(source: Any, dimension: Any, coordinate: str) -> Vector:
         message = "Function argument to 'vector()' is out of range"
         raise client_error("Statement.ArgumentError", "22N38", message, ("22N03", described))
     numbers = _read_list(source) if type(source) is str else source
+    if type(numbers) is bytes:
+        numbers = items_of(numbers)
     if type(numbers) is not list:
         shown = describe(source)
         message = (

@@ -42,13 +42,19 @@ def names_of_element(text: str, element: NodePattern | RelationshipPattern) -> I
     if labels is not None:
         yield from names_of_labels(kind, labels)
     if isinstance(element.properties, MapLiteral):
-        at = element.properties.start + 1
-        for key, value in element.properties.entries:
-            at = skip_blank(text, at)
-            if text.startswith(",", at):
-                at = skip_blank(text, at + 1)
+        for key, at in keys_of_map(text, element.properties):
             yield NameRead(PROPERTY, key, at)
-            at = _past_parentheses(text, value.end)
+
+
+def keys_of_map(text: str, literal: MapLiteral) -> Iterator[tuple[str, int]]:
+    """The keys of a map and where they stand."""
+    at = literal.start + 1
+    for key, value in literal.entries:
+        at = skip_blank(text, at)
+        if text.startswith(",", at):
+            at = skip_blank(text, at + 1)
+        yield key, at
+        at = _past_parentheses(text, value.end)
 
 
 def _past_parentheses(text: str, at: int) -> int:

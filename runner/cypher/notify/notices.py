@@ -19,7 +19,7 @@ from runner.cypher.notify.hints import on_hint
 from runner.cypher.notify.names import NameRead, names_of_element, remark_on, unknown
 from runner.cypher.notify.options import on_options
 from runner.cypher.notify.patterns import on_match, on_path, on_relationship
-from runner.cypher.notify.remarks import Remark, notifications, replaced
+from runner.cypher.notify.remarks import Remark, information, notifications, replaced
 from runner.cypher.syntax.base import walk as walk_tree
 from runner.cypher.syntax.clauses import (
     CallProcedure,
@@ -40,6 +40,14 @@ if TYPE_CHECKING:
     from runner.cypher.syntax.clauses import Statement
     from runner.result import Notification
 
+_EAGER_CSV = information(
+    "Statement.EagerOperator",
+    "03N94",
+    "The query execution plan contains the 'Eager' operator. 'LOAD CSV' in combination with "
+    "'Eager' can consume a lot of memory.",
+    None,
+    "PERFORMANCE",
+)
 DEPRECATED_FUNCTIONS = {"id": "elementId or consider using an application-generated id"}
 
 
@@ -70,10 +78,17 @@ class Notices:
         return self.fixed + notifications(self._text, remarks)
 
 
-def notices(statement: Statement, walk: Walk, schema: Schema) -> Notices:
-    """What to say about `statement`, whose check is `walk`."""
+def notices(
+    statement: Statement, walk: Walk, schema: Schema, *, waits_for_csv: bool = False
+) -> Notices:
+    """What to say about `statement`, whose check is `walk`.
+
+    `waits_for_csv` says whether its plan holds the rows of a LOAD CSV back.
+    """
     text = statement.text
     remarks = [*walk.remarks, *on_options(text, statement.options)]
+    if waits_for_csv:
+        remarks.append(_EAGER_CSV)
     if isinstance(statement.body, Command):
         return Notices(text, remarks, [])
     names = list(walk.names)

@@ -8,12 +8,20 @@ from typing import TYPE_CHECKING
 from runner.cypher.check.places import label_place
 from runner.cypher.notify.printing import (
     elements_text,
+    expression_text,
     label_text,
     pattern_text,
     relationship_text,
 )
 from runner.cypher.notify.remarks import Remark, information, replaced, warning
-from runner.cypher.syntax.base import walk
+from runner.cypher.syntax.base import Syntax, walk
+from runner.cypher.syntax.expressions import (
+    Expression,
+    FunctionCall,
+    Logical,
+    Quantified,
+    Variable,
+)
 from runner.cypher.syntax.patterns import (
     DynamicLabel,
     LabelAnd,
@@ -25,6 +33,7 @@ from runner.cypher.syntax.patterns import (
     ParenthesizedPath,
     PathPattern,
     RelationshipPattern,
+    Selector,
 )
 
 if TYPE_CHECKING:
@@ -50,6 +59,64 @@ def on_match(text: str, clause: Match) -> Iterator[Remark]:
         )
     if clause.mode != "REPEATABLE ELEMENTS":
         yield from _repeated(text, parts)
+    if clause.predicate is not None:
+        for part in parts:
+            if part.selector is not None and part.selector.kind in _SHORTEST:
+                yield from _exhaustive(text, part, part.selector, clause.predicate)
+
+
+def _exhaustive(
+    text: str, path: PathPattern, selector: Selector, predicate: Expression
+) -> Iterator[Remark]:
+    """Predicates that only a whole path satisfies, so that every path may have to be tried."""
+    names = set() if path.variable is None else {path.variable.name}
+    names.update(
+        element.variable.name
+        for element in path.elements
+        if isinstance(element, RelationshipPattern) and element.variable is not None
+    )
+    tests = [
+        test
+        for test in _conjuncts(predicate)
+        if _mentions(test, names) and not _is_checked_on_the_way(test, names)
+    ]
+    if not tests:
+        return
+    *others, last = [f"'{expression_text(text, test)}'" for test in tests]
+    shown = f"{', '.join(others)} and {last}" if others else last
+    yield information(
+        "Statement.ExhaustiveShortestPath",
+        "03N92",
+        "The query runs with exhaustive shortest path due to the existential predicate(s) "
+        f"{shown}. It may be possible to use 'WITH' to separate the 'MATCH' from the existential "
+        "predicate(s).",
+        selector.start,
+        "PERFORMANCE",
+    )
+
+
+def _conjuncts(predicate: Expression) -> Iterator[Expression]:
+    if isinstance(predicate, Logical) and predicate.operator == "AND":
+        for operand in predicate.operands:
+            yield from _conjuncts(operand)
+    else:
+        yield predicate
+
+
+def _mentions(part: Syntax, names: set[str]) -> bool:
+    return any(isinstance(node, Variable) and node.name in names for node in walk(part))
+
+
+def _is_checked_on_the_way(test: Expression, names: set[str]) -> bool:
+    """Whether it says the same of all nodes, or of all relationships, by themselves."""
+    if not isinstance(test, Quantified) or test.kind not in ("all", "none"):
+        return False
+    source = test.source
+    if isinstance(source, FunctionCall) and source.name.lower() in ("nodes", "relationships"):
+        source = source.arguments[0]
+    if not isinstance(source, Variable):
+        return False
+    return test.predicate is None or not _mentions(test.predicate, names)
 
 
 def _disconnected(parts: tuple[PathPattern, ...]) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from runner.cypher.store.rule_texts import escape
+from runner.cypher.syntax.clauses import Match, SingleQuery
 from runner.cypher.syntax.expressions import (
     Binary,
     Comparison,
@@ -17,6 +18,9 @@ from runner.cypher.syntax.expressions import (
     MapLiteral,
     Parameter,
     PropertyAccess,
+    Quantified,
+    Subquery,
+    Subscript,
     Unary,
     Variable,
 )
@@ -37,9 +41,10 @@ from runner.cypher.syntax.patterns import (
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-_LOOSENESS: dict[str, int] = {"OR": 6, "XOR": 5, "AND": 4, "+": 2, "-": 2, "||": 2, "^": 0}
-_LOOSENESS_OF_FACTORS = 1
-_LOOSENESS_OF_COMPARISONS = 3
+_LOOSENESS = {"OR": 8, "XOR": 7, "AND": 6, "+": 3, "-": 3, "||": 3, "*": 2, "/": 2, "%": 2, "^": 1}
+_LOOSENESS_OF_COMPARISONS = 5
+_LOOSENESS_OF_PREDICATES = 4
+"""``IN``, ``STARTS WITH``, ``IS NULL`` and their like."""
 _ARROWS = {"->": ("-", "->"), "<-": ("<-", "-"), "-": ("-", "-")}
 _SELECTORS = {
     "any": "ANY",
@@ -78,7 +83,7 @@ def elements_text(text: str, path: PathPattern) -> str:
             # A quantified part stands apart from the nodes beside it.
             shown.append(
                 (" " if at else "")
-                + _parenthesized(text, element)
+                + parenthesized_text(text, element)
                 + (" " if at + 1 < len(elements) else "")
             )
         elif element.quantifier is not None and not element.quantifier.legacy:
@@ -143,6 +148,9 @@ def _simple(text: str, expression: Expression) -> str | None:
         return f"{{{', '.join(entries)}}}"
     if isinstance(expression, PropertyAccess):
         return f"{expression_text(text, expression.subject)}.{escape(expression.key)}"
+    if isinstance(expression, Subscript):
+        subject = _within(text, expression.subject, 0)
+        return f"{subject}[{expression_text(text, expression.index)}]"
     if isinstance(expression, FunctionCall):
         distinct = "DISTINCT " if expression.distinct else ""
         arguments = ", ".join(expression_text(text, value) for value in expression.arguments)
@@ -153,8 +161,9 @@ def _simple(text: str, expression: Expression) -> str | None:
 def _compound(text: str, expression: Expression) -> str | None:
     limit = _looseness(expression)
     if isinstance(expression, Binary):
-        left = _within(text, expression.left, limit)
-        right = _within(text, expression.right, limit - 1 if limit else 0)
+        left, right = (
+            _within(text, operand, limit - 1) for operand in (expression.left, expression.right)
+        )
         return f"{left} {expression.operator} {right}"
     if isinstance(expression, Logical):
         shown = _within(text, expression.operands[0], limit)
@@ -163,16 +172,42 @@ def _compound(text: str, expression: Expression) -> str | None:
             first = f"({shown})" if at else shown
             shown = f"{first} {expression.operator} {_within(text, operand, limit)}"
         return shown
-    if isinstance(expression, Comparison) and len(expression.operators) == 1:
-        left, right = (_within(text, operand, limit - 1) for operand in expression.operands)
-        return f"{left} {expression.operators[0]} {right}"
+    if isinstance(expression, Comparison):
+        first, *others = (_within(text, operand, limit - 1) for operand in expression.operands)
+        rest = zip(expression.operators, others, strict=True)
+        return first + "".join(f" {operator} {operand}" for operator, operand in rest)
     if isinstance(expression, IsNull):
         negated = " NOT" if expression.negated else ""
         return f"{_within(text, expression.operand, limit - 1)} IS{negated} NULL"
     if isinstance(expression, Unary):
-        gap = " " if expression.operator == "NOT" else ""
-        return f"{expression.operator}{gap}{_within(text, expression.operand, 3)}"
+        if expression.operator == "NOT":
+            return f"NOT {_within(text, expression.operand, _LOOSENESS_OF_COMPARISONS)}"
+        return f"{expression.operator}{_within(text, expression.operand, 1)}"
+    if isinstance(expression, Quantified) and expression.predicate is not None:
+        variable, source = (
+            escape(expression.variable.name),
+            expression_text(text, expression.source),
+        )
+        test = expression_text(text, expression.predicate)
+        return f"{expression.kind.lower()}({variable} IN {source} WHERE {test})"
+    if isinstance(expression, Subquery):
+        return _subquery(text, expression)
     return None
+
+
+def _subquery(text: str, expression: Subquery) -> str | None:
+    """A subquery of one MATCH; others as they were written."""
+    query = expression.query
+    if not isinstance(query, SingleQuery) or len(query.clauses) != 1:
+        return None
+    match = query.clauses[0]
+    if type(match) is not Match or match.optional or match.hints or match.mode is not None:
+        return None
+    shown = f"MATCH {pattern_text(text, match.pattern)}"
+    if match.predicate is None:
+        return f"{expression.kind} {{ {shown} }}"
+    test = expression_text(text, match.predicate)
+    return f"{expression.kind} {{\n  {shown}\n    WHERE {test}\n}}"
 
 
 def _within(text: str, operand: Expression, limit: int) -> str:
@@ -183,12 +218,10 @@ def _within(text: str, operand: Expression, limit: int) -> str:
 def _looseness(expression: Expression) -> int:
     """How loosely the operator of `expression` binds; 0 for what needs no parentheses."""
     if isinstance(expression, (Binary, Logical)):
-        default = _LOOSENESS_OF_COMPARISONS if expression.operator.isalpha() else None
-        known = _LOOSENESS.get(expression.operator, default)
-        return _LOOSENESS_OF_FACTORS if known is None else known
-    if isinstance(expression, (Comparison, IsNull)):
-        return _LOOSENESS_OF_COMPARISONS
-    return 0
+        return _LOOSENESS.get(expression.operator, _LOOSENESS_OF_PREDICATES)
+    if isinstance(expression, IsNull):
+        return _LOOSENESS_OF_PREDICATES
+    return _LOOSENESS_OF_COMPARISONS if isinstance(expression, Comparison) else 0
 
 
 def _operand(labels: LabelExpression, text: str) -> str:
@@ -220,7 +253,8 @@ def _content(
     return shown.strip()
 
 
-def _parenthesized(text: str, part: ParenthesizedPath) -> str:
+def parenthesized_text(text: str, part: ParenthesizedPath) -> str:
+    """A part in parentheses, with its predicate and its quantifier."""
     inside = path_text(text, part.path)
     if part.predicate is not None:
         inside += f" WHERE {expression_text(text, part.predicate)}"

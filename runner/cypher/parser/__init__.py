@@ -64,11 +64,6 @@ class _Parser(
 ):
     """The whole language."""
 
-    def __init__(self, text: str, tokens: list[Token], language: str) -> None:
-        super().__init__(text, tokens, language)
-        self.label_notes = []
-        self.relationship_names = set()
-
     def statement(self) -> Statement:
         """The whole text.
 
@@ -92,7 +87,12 @@ class _Parser(
             self._check_height(body)
         if self.deferred is not None:
             raise self.deferred
-        return Statement(start, end, self.text, language, mode, options, body)
+        labels_by_is = None
+        if self.joins_by_colon and (self.joins_newly or self.labels_by_is):
+            labels_by_is = frozenset(self.labels_by_is)
+        return Statement(
+            start, end, self.text, language, mode, options, body, labels_by_is, self.flaws
+        )
 
     def _body(self) -> Query | Command:
         at = self.pos

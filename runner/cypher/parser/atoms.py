@@ -48,12 +48,14 @@ _CLAUSES = frozenset(
     for word in line.split()
 )
 _PARTS_OF_CASE = frozenset(("WHEN", "THEN", "ELSE", "END"))
-_MODERN_CLAUSES = frozenset(("FILTER", "FOR", "LET", "WHEN"))
+_MODERN_CLAUSES = frozenset(("FILTER", "FOR", "LET", "TERMINATE", "WHEN"))
 _WORDS = (
     "AND OR XOR IN IS STARTS ENDS CONTAINS AS ASC ASCENDING DESC DESCENDING THEN ELSE END WHERE "
     "GROUP UNION NEXT YIELD"
 )
 _FOLLOWING = frozenset((*_SYMBOLS.split(), *_WORDS.split())) | _CLAUSES | _MODERN_CLAUSES
+
+_BEFORE_EXPRESSION = frozenset(("ALL", "BY", "CASE", "DISTINCT", "NOT"))
 
 
 class Atoms(Cursor):
@@ -101,8 +103,14 @@ class Atoms(Cursor):
 
     def _node_ahead(self) -> bool:
         """Whether the parenthesis opens a node, for no expression goes on like this."""
-        named = self.tokens[self.pos + 1].name is not None
-        return self.peek() in (")", ":") or (named and self.peek(2) == "$")
+        kind = self.peek()
+        if self.peek(2) != "$":
+            return kind in (")", ":")
+        if kind == "NOT" or (
+            kind == "CASE" and "WHEN" in self.kinds[self.pos : self.closing(self.pos)]
+        ):
+            return False
+        return kind in (")", ":") or self.tokens[self.pos + 1].name is not None
 
     def _word(self, token: Token) -> Expression:
         kind = token.kind
@@ -166,7 +174,7 @@ class Atoms(Cursor):
             at += 2
         return self.kinds[at] == "("
 
-    def _function(self, token: Token) -> FunctionCall:
+    def _function(self, token: Token) -> Expression:
         parts = [self.name()]
         while self.skip("."):
             parts.append(self.name())
@@ -179,7 +187,12 @@ class Atoms(Cursor):
             while self.skip(","):
                 arguments.append(self.inner_expression())
         self.expect(")", "an expression", "','")
-        return FunctionCall(token.start, self.end, ".".join(parts), tuple(arguments), distinct)
+        name = ".".join(parts)
+        if arguments and name.lower() == "timestamp":
+            # With arguments it is short for this, whatever they are.
+            moment = FunctionCall(token.start, self.end, "datetime", tuple(arguments), False)
+            return PropertyAccess(token.start, self.end, moment, "epochMillis", self.end)
+        return FunctionCall(token.start, self.end, name, tuple(arguments), distinct)
 
     def _first_argument(self) -> Expression:
         """In Cypher 5 Neo4j takes a name for a variable where no argument can start behind it."""
@@ -194,7 +207,7 @@ class Atoms(Cursor):
 
     def _distinct_arguments(self) -> bool:
         kind = self.kinds[self.pos]
-        if kind not in ("DISTINCT", "ALL") or self.peek() in (")", ",", "."):
+        if kind not in ("DISTINCT", "ALL") or self.peek() in (",", "."):
             return False
         if kind == "ALL" and self.peek() == "(":
             return False
@@ -242,7 +255,7 @@ class Atoms(Cursor):
 
     def _refuse_braces(self) -> NoReturn:
         """Refuses ``name { …``: where, depends on what Neo4j takes it for."""
-        in_node = self.pos > 0 and self.kinds[self.pos - 1] == "("
+        in_node = self.pos > 0 and self.kinds[self.pos - 1] == "(" and not self._is_argument()
         self.pos += 2
         clause = (
             self.modern
@@ -256,6 +269,11 @@ class Atoms(Cursor):
             self.pos -= 1
             self.fail("an expression")
         self.fail("an identifier", "'.'", "'}'")
+
+    def _is_argument(self) -> bool:
+        """Whether the parenthesis just before is one of a call."""
+        before = self.tokens[self.pos - 2]
+        return before.name is not None and before.kind not in _FOLLOWING | _BEFORE_EXPRESSION
 
     def _map_projection(self) -> MapProjection:
         subject = self.variable()
@@ -376,8 +394,6 @@ class Atoms(Cursor):
             self._refuse_braces()
         brace = self.pos + 1
         self.pos += 2
-        usage, self.usage = self.usage, "read"
-        in_write, self.in_write = self.in_write, self.in_write or usage == "write"
         bar_ends, self.bar_ends = self.bar_ends, False
         farthest = self.farthest
         try:
@@ -389,7 +405,6 @@ class Atoms(Cursor):
                 raise
             self.farthest = farthest
             raise self.invalid_input(brace, "an expression") from None
-        self.usage, self.in_write = usage, in_write
         self.bar_ends = bar_ends
         return Subquery(token.start, self.end, token.kind, query)
 

@@ -42,10 +42,9 @@ class Calling(Cursor):
             imports = () if import_all or self.at(")") else self._imports()
             self.expect(")", "','")
         self.expect("{")
-        usage, self.usage = self.usage, "read"
         bar_ends, self.bar_ends = self.bar_ends, False
         query = self.query()
-        self.usage, self.bar_ends = usage, bar_ends
+        self.bar_ends = bar_ends
         self.expect("}")
         batches = self._in_transactions() if self.at("IN") else None
         return CallSubquery(start, self.end, optional, import_all, imports, query, batches)

@@ -71,37 +71,48 @@ class Calls(Cursor):
         if not self.at("WHEN"):
             self.fail(*(() if subject is None else ("an expression",)), "'WHEN'")
         while self.at("WHEN"):
-            branches.append(self._branch(subject is not None))
+            branches.append(self._branch(subject))
         default = self.inner_expression() if self.skip("ELSE") else None
         self.expect("END", "an expression", *(() if default else ("'ELSE'", "'WHEN'")))
         return Case(start, self.end, subject, tuple(branches), default)
 
-    def _branch(self, simple: bool) -> CaseBranch:
+    def _branch(self, subject: Expression | None) -> CaseBranch:
         start = self.start
         self.pos += 1
-        tests = [self._test() if simple else self.inner_expression()]
-        while simple and self.skip(","):
-            tests.append(self._test())
-        self.expect("THEN", "an expression", *(("','",) if simple else ()))
+        tests = [self.inner_expression() if subject is None else self._test(subject)]
+        while subject is not None and self.skip(","):
+            tests.append(self._test(subject))
+        self.expect("THEN", "an expression", *(() if subject is None else ("','",)))
         result = self.inner_expression()
         return CaseBranch(start, self.end, tuple(tests), result)
 
-    def _test(self) -> Expression:
+    def _test(self, tested: Expression) -> Expression:
         """One test of a simple CASE, as a predicate on its subject."""
         start = self.start
         kind = self.kinds[self.pos]
-        subject = CaseSubject(start, start)
+        subject = CaseSubject(tested.start, tested.end)
         bar_ends, self.bar_ends = self.bar_ends, False
         test: Expression | None = None
         if kind in _COMPARISONS:
             test = self._one_comparison(start, subject, kind)
-        elif kind in _PREDICATES and self.peek() not in _AFTER_NAME:
+        elif self._opens_predicate(kind):
             test = self.predicate(start, subject)
         if test is None:
             value = self.expression()
             test = Comparison(start, self.end, (subject, value), ("=",))
         self.bar_ends = bar_ends
         return test
+
+    def _opens_predicate(self, kind: str) -> bool:
+        after = self.peek()
+        if kind not in _PREDICATES or after in _AFTER_NAME:
+            return False
+        if self.modern:
+            return True
+        if kind == "IS" and after == "NOT" and self.peek(2) == "::":
+            self.pos += 2
+            self.fail("'NULL'", "'TYPED'")
+        return kind not in ("IN", "CONTAINS") and (kind, after) != ("IS", "::")
 
     def _one_comparison(self, start: int, subject: CaseSubject, operator: str) -> Expression:
         at = self.pos

@@ -4,11 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NoReturn
 
-from runner.cypher.failures import (
-    syntax_error,
-    unsupported,
-    unsupported_administration,
-)
+from runner.cypher.failures import syntax_error, unsupported, unsupported_administration
 from runner.cypher.parser.cursor import Cursor
 from runner.cypher.syntax.clauses import Command
 from runner.cypher.syntax.commands import (
@@ -47,10 +43,10 @@ class Commands(Cursor):
         """
         kind, following = self.kinds[self.pos], self.peek()
         start = self.start
+        if kind == "ALTER" and following == "CURRENT" and self.peek(2) == "GRAPH":
+            self._refuse_graph_type_change(start)
         if kind in _ADMINISTRATION or (kind in ("START", "STOP") and following == "DATABASE"):
             self._refuse_administration(start)
-        if kind == "TERMINATE":
-            raise unsupported(self.text, start, "TERMINATE TRANSACTIONS")
         if kind == "DROP":
             return self._drop(start)
         if kind != "CREATE":
@@ -77,6 +73,15 @@ class Commands(Cursor):
 
     def _refuse_administration(self, start: int) -> NoReturn:
         raise unsupported_administration(self.text, start)
+
+    def _refuse_graph_type_change(self, start: int) -> NoReturn:
+        self.pos += 2
+        if not self.modern:
+            self.fail("'USER SET PASSWORD FROM'")
+        self.pos += 1
+        if not self.at("TYPE"):
+            self.fail("'TYPE'")
+        raise unsupported(self.text, start, "ALTER CURRENT GRAPH TYPE")
 
     def _drop(self, start: int) -> Command:
         what = self.peek()
@@ -261,7 +266,7 @@ class Commands(Cursor):
         extra: tuple[str, ...] = ()
         properties: tuple[str, ...] = ()
         if kind == "LOOKUP":
-            self._each(entity, variable)
+            self._each(start, entity, variable)
         elif kind == "FULLTEXT":
             self.expect("EACH")
             self.expect("[")
@@ -294,11 +299,12 @@ class Commands(Cursor):
             options,
         )
 
-    def _each(self, entity: str, variable: Variable) -> None:
-        """``[EACH] labels(v)``, ``[EACH] type(v)``."""
+    def _each(self, start: int, entity: str, variable: Variable) -> None:
+        """``EACH labels(v)``, ``[EACH] type(v)`` of the command that starts at `start`."""
         if self.at("EACH") and self.peek() != "(":
             self.pos += 1
-        start = self.start
+        elif entity == "NODE":
+            self.fail("'EACH'")
         function = self.name()
         kind, wanted = ("node", "labels") if entity == "NODE" else ("relationship", "type")
         if function.lower() != wanted:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
 from runner.cypher.failures import syntax_error, unsupported
 from runner.cypher.lexer import UNCLOSED_COMMENT, UNCLOSED_STRING, Token
@@ -10,6 +10,7 @@ from runner.cypher.syntax.expressions import Parameter, Variable
 from runner.errors import EngineError
 
 if TYPE_CHECKING:
+    from runner.cypher.failures import Flaw
     from runner.cypher.syntax.clauses import Clause, Query, Set
     from runner.cypher.syntax.expressions import Expression, MapLiteral
     from runner.cypher.syntax.patterns import LabelExpression, PathPattern
@@ -28,10 +29,11 @@ class Cursor:
     """The tokens of one statement and the place in them.
 
     `bar_ends` is set where a ``|`` ends an expression (in a comprehension, reduce, FOREACH).
-    `usage` is how the clause at hand uses its patterns: ``read``, ``write`` or ``both``.
-    `in_write` is set in the subqueries of an expression in a clause that writes patterns.
     `in_expression` is set in a pattern that is an expression, or the first part of one.
+    `labels_by_is` are the offsets of label expressions behind ``IS``.
     `deferred` is the first error that shows only once the whole statement is known to parse.
+    `flaws` are the errors in literals and operators, each under its offset, with which a statement
+    parses: what Neo4j finds when it judges the expression.
     `farthest` is how the other reading of an ambiguous part failed, the one that got farthest.
     """
 
@@ -48,12 +50,7 @@ class Cursor:
         def shortest_path(self) -> PathPattern: ...
         def pattern_ahead(self, at: int) -> bool: ...
 
-        relationship_names: set[str]
-        label_notes: list[Any]
-
-        def labels_after(
-            self, entity: str, subject: Expression | None = None
-        ) -> LabelExpression: ...
+        def labels_after(self) -> LabelExpression: ...
         def cypher_type(self) -> CypherType: ...
         def type_ahead(self, ahead: int = 0) -> bool: ...
         def coordinate_type(self) -> str: ...
@@ -68,10 +65,10 @@ class Cursor:
         self.pos = 0
         self.modern = language != "5"
         self.bar_ends = False
-        self.usage = "read"
-        self.in_write = False
         self.in_expression = False
+        self.labels_by_is: set[int] = set()
         self.deferred: EngineError | None = None
+        self.flaws: dict[int, Flaw] = {}
         self.farthest: EngineError | None = None
         self.depth = 0
         self.operators = 0

@@ -24,6 +24,7 @@ from runner.cypher.syntax.expressions import (
     Subscript,
     Unary,
 )
+from runner.errors import Cause
 
 _NOT_OPERAND = 4
 _PREDICATE = 5
@@ -156,7 +157,8 @@ class Expressions(Cursor):
         operators: list[str] = []
         while _LEVELS.get(operator := self.kinds[self.pos]) == _NOT_OPERAND:
             if operator == "!=":
-                self.defer(self.start, _WRONG_UNEQUAL, "42I49")
+                cause = Cause("42I49", _WRONG_UNEQUAL)
+                self.flaws[self.start] = (_WRONG_UNEQUAL, "42001", cause)
             self.pos += 1
             operators.append(operator)
             operands.append(self.expression(_PREDICATE))
@@ -175,7 +177,7 @@ class Expressions(Cursor):
         kind = token.kind
         if kind == ":":
             self.pos += 1
-            labels = self.labels_after("value", left)
+            labels = self.labels_after()
             return LabelTest(start, self.end, left, labels)
         if kind == "::":
             self.pos += 1
@@ -213,7 +215,7 @@ class Expressions(Cursor):
                 self.pos -= 1
         if not self._label_starts():
             self.fail("'::'", "'NORMALIZED'", "'NOT'", "'NULL'", "'TYPED'", "an identifier")
-        labels = self.labels_after("value", left)
+        labels = self.labels_after()
         test = LabelTest(start, self.end, left, labels)
         return Unary(start, self.end, "NOT", test) if negated else test
 
@@ -247,7 +249,7 @@ class Expressions(Cursor):
                 left = self._subscript(start, left)
             elif not self.modern and self._labels_ahead():
                 self.pos += 1
-                labels = self.labels_after("value", left)
+                labels = self.labels_after()
                 left = LabelTest(start, self.end, left, labels)
             else:
                 return left

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NoReturn
+from typing import NoReturn
 
 from runner.cypher.failures import syntax_error
 from runner.cypher.parser.cursor import Cursor
@@ -27,19 +27,13 @@ _NAMED = "Named patterns are not allowed in `INSERT`. Use `CREATE` instead or re
 class Inserting(Cursor):
     """Parses INSERT."""
 
-    if TYPE_CHECKING:
-
-        def note_ampersand(self) -> None: ...
-
     def insert(self) -> Create:
         """``INSERT pattern, …``."""
         start = self.start
         self.pos += 1
-        self.usage = "write"
         patterns = [self._insert_path()]
         while self.skip(","):
             patterns.append(self._insert_path())
-        self.usage = "read"
         return Create(start, self.end, tuple(patterns))
 
     def _insert_path(self) -> PathPattern:
@@ -87,8 +81,11 @@ class Inserting(Cursor):
         is_keyword = token.kind == "IS" and self.tokens[self.pos + 1].name is not None
         if token.name is not None and not is_keyword:
             variable = self.variable()
-        if self.skip(":") or self.skip("IS"):
+        if self.skip(":"):
             labels = self._insert_labels(is_node)
+        elif self.skip("IS"):
+            labels = self._insert_labels(is_node)
+            self.labels_by_is.add(labels.start)
         properties = self.map_literal() if self.at("{") else None
         return variable, labels, properties
 
@@ -102,7 +99,7 @@ class Inserting(Cursor):
             labels.append(self._insert_label())
         if len(labels) == 1:
             return labels[0]
-        self.note_ampersand()
+        self.joins_newly = True
         return LabelAnd(start, self.end, tuple(labels), False)
 
     def _insert_label(self) -> LabelName:

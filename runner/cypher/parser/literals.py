@@ -7,6 +7,7 @@ import re
 from typing import TYPE_CHECKING
 
 from runner.cypher.failures import syntax_error
+from runner.errors import Cause
 
 if TYPE_CHECKING:
     from runner.cypher.lexer import Token
@@ -58,7 +59,8 @@ def number_value(cursor: Cursor, token: Token, negative: bool, start: int) -> in
     base = _BASES.get(token.kind, 10)
     digits = (token.text[2:] if base != 10 else token.text).replace("_", "")
     # Python refuses to convert thousands of digits; a few dozen are too large already.
-    value = _integer(digits[:64], base)
+    misplaced = "__" in token.text or token.text[-1] == "_"
+    value = None if misplaced else _integer(digits[:64], base)
     if value is None:
         kind = "integer" if base == 10 else f"{token.kind} integer"
         _invalid(cursor, start, kind, token.text)
@@ -97,7 +99,13 @@ def unsigned_integer(cursor: Cursor, *also: str) -> int:
     if token.kind != "integer":
         cursor.fail(*also, "an integer value")
     cursor.pos += 1
-    return int(number_value(cursor, token, False, token.start))
+    value = int(number_value(cursor, token, False, token.start))
+    flaw = cursor.flaws.pop(token.start, None)
+    if flaw is not None and cursor.deferred is None:
+        message, status, cause = flaw
+        cursor.deferred = syntax_error(cursor.text, token.start, message, gql_status=status)
+        cursor.deferred.cause = cause
+    return value
 
 
 def string_literal(cursor: Cursor) -> str:
@@ -111,9 +119,8 @@ def string_literal(cursor: Cursor) -> str:
 
 def _invalid(cursor: Cursor, start: int, kind: str, text: str) -> None:
     detail = f"The given {kind} literal {text} is invalid."
-    cursor.defer(start, "invalid literal number", "42I07", detail)
+    cursor.flaws[start] = ("invalid literal number", "42001", Cause("42I07", detail))
 
 
 def _too_large(cursor: Cursor, start: int, message: str) -> None:
-    if cursor.deferred is None:
-        cursor.deferred = syntax_error(cursor.text, start, message, gql_status="22003")
+    cursor.flaws[start] = (message, "22003", None)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NoReturn
+from typing import NoReturn
 
 from runner.cypher.parser.cursor import NESTED_DEPTH, Cursor
 from runner.cypher.parser.literals import unsigned_integer
@@ -39,11 +39,6 @@ Element = NodePattern | RelationshipPattern | ParenthesizedPath
 
 class Patterns(Cursor):
     """Parses patterns."""
-
-    if TYPE_CHECKING:
-        old_bar: tuple[int, LabelExpression] | None
-
-        def check_old_bar(self, old_bar: tuple[int, LabelExpression]) -> None: ...
 
     def pattern_list(self) -> tuple[PathPattern, ...]:
         """Patterns with commas between them."""
@@ -278,13 +273,10 @@ class Patterns(Cursor):
         bar_ends, self.bar_ends = self.bar_ends, False
         self.enter(NESTED_DEPTH)
         variable = self._element_variable()
-        if variable is not None and entity == "relationship":
-            self.relationship_names.add(variable.name)
         labels = None
         if self.at(":") or (self.at("IS") and self._is_before_label()):
             self.pos += 1
-            labels = self.labels_after(entity)
-        old_bar = self.old_bar if labels else None
+            labels = self.labels_after()
         length = self._path_length() if entity == "relationship" and self.at("*") else None
         properties: Expression | None = None
         if self.at("{"):
@@ -292,8 +284,6 @@ class Patterns(Cursor):
         elif self.at("$"):
             properties = self.parameter()
         predicate = self.expression() if self.skip("WHERE") else None
-        if old_bar and (variable or length or properties):
-            self.check_old_bar(old_bar)
         if not self.at(close):
             self._refuse_filling(close, variable, labels, properties, predicate)
         self.pos += 1

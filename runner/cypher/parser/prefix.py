@@ -8,14 +8,6 @@ from runner.cypher.failures import client_error, syntax_error
 from runner.cypher.parser.cursor import Cursor
 
 _VERSIONS = ("25", "5")
-_KNOWN_OPTIONS = """
-    cachepropertiesforentities cardinalityestimationmode connectcomponentsplanner debug
-    eageranalyzer expressionengine inferschemaparts interpretedpipesfallback labelinference
-    operatorengine parallelruntimesupport planner plannerversion planvarexpandinto
-    profilecardinality replan runtime statefulshortestplanningmode
-    statefulshortestplanningrewrites updatestrategy
-"""
-_OPTIONS = frozenset(_KNOWN_OPTIONS.split())
 _DEBUG = """
     ast disableexistssubquerycaching disablepropertycaching generate_java_source graphviz
     inverse_cost logcostcomparisons logicalplan logicalplanbuilder logplanningsteps mermaid
@@ -24,15 +16,29 @@ _DEBUG = """
     verboseeagernessreasons visualizepipelines warnoncompilationerrors
 """
 _CHOICES = {
+    "connectcomponentsplanner": ("connectComponentsPlanner", "greedy idp"),
     "debug": ("debug", _DEBUG),
+    "eageranalyzer": ("eagerAnalyzer", "ir lp"),
     "expressionengine": ("expressionEngine", "compiled interpreted only_when_hot"),
+    "inferschemaparts": ("inferSchemaParts", "most_selective_label off"),
+    "interpretedpipesfallback": (
+        "interpretedPipesFallback",
+        "all disabled whitelisted_plans_only",
+    ),
     "operatorengine": ("operatorEngine", "compiled interpreted"),
+    "parallelruntimesupport": ("parallelRuntimeSupport", "all disabled"),
     "planner": ("planner", "cost dp idp"),
+    "plannerversion": ("plannerVersion", "experimental next v2026_05 v2026_04 v2026_03"),
+    "planvarexpandinto": ("planVarExpandInto", "minimum_cost single_row"),
     "replan": ("replan", "force skip"),
     "runtime": ("runtime", "interpreted legacy parallel pipelined slotted"),
+    "statefulshortestplanningmode": (
+        "statefulShortestPlanningMode",
+        "all_if_possible cardinality_heuristic into_only",
+    ),
     "updatestrategy": ("updateStrategy", "default eager"),
 }
-"""The proper spelling and the values of options that are used."""
+"""The proper spelling and the values of each option."""
 _CONFLICT = "Can't specify multiple conflicting values for {}"
 _EMPTY = "Unexpected end of input: expected CYPHER, EXPLAIN, PROFILE or Query"
 
@@ -80,12 +86,13 @@ class Prefixes(Cursor):
         self.pos += 1
         token = self.tokens[self.pos]
         lowered = key.lower()
-        if lowered not in _OPTIONS or (token.name is None and token.kind != "integer"):
-            self._refuse_prefix(f"Unsupported options: {key}", "22N07")
+        if lowered not in _CHOICES or token.name is None:
+            named = key if token.name is None else lowered
+            self._refuse_prefix(f"Unsupported options: {named}", "22N07")
         self.pos += 1
-        proper, values = _CHOICES.get(lowered, (key, token.text))
+        proper, values = _CHOICES[lowered]
         choices = values.split()
-        if token.text.lower() not in choices and lowered in _CHOICES:
+        if token.text.lower() not in choices:
             self._refuse_prefix(
                 f"{token.text} is not a valid option for {proper}. Valid options are: "
                 f"{', '.join(choices)}"

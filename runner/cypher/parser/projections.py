@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from runner.cypher.parser.cursor import Cursor
 from runner.cypher.syntax.clauses import (
@@ -25,9 +25,7 @@ class Projections(Cursor):
     """Parses projections. Each clause is called with its first word next."""
 
     if TYPE_CHECKING:
-        label_notes: list[Any]
 
-        def drop_predicate_notes(self, since: int) -> None: ...
         def where(self) -> Expression | None: ...
 
     def return_clause(self) -> Return:
@@ -42,9 +40,7 @@ class Projections(Cursor):
         start = self.start
         self.pos += 1
         projection = self._projection()
-        noted = len(self.label_notes)
         predicate = self.where()
-        self.drop_predicate_notes(noted)
         return With(start, self.end, projection, predicate)
 
     def order_limit(self) -> OrderLimit:
@@ -58,7 +54,6 @@ class Projections(Cursor):
     ) -> tuple[tuple[SortItem, ...], Expression | None, Expression | None]:
         """``[ORDER BY …] [SKIP …] [LIMIT …]``."""
         order_by: list[SortItem] = []
-        noted = len(self.label_notes)
         if self.skip("ORDER"):
             self.expect("BY")
             order_by.append(self._sort_item())
@@ -69,7 +64,6 @@ class Projections(Cursor):
             skip = self.expression()
         if self.skip("LIMIT"):
             limit = self.expression()
-        self.drop_predicate_notes(noted)
         return tuple(order_by), skip, limit
 
     def _sort_item(self) -> SortItem:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from runner.cypher.failures import unsupported
 from runner.cypher.parser.cursor import QUERY_DEPTH, Cursor
 from runner.cypher.syntax.clauses import (
@@ -43,21 +41,18 @@ _CLAUSES = {
     "SET": "set_clause",
     "SHOW": "show",
     "SKIP": "order_limit",
+    "TERMINATE": "terminate",
     "UNWIND": "unwind",
     "USE": "use",
     "WITH": "with_clause",
 }
 _MODERN_CLAUSES = ("FILTER", "FOR", "LET")
+_COMMANDS = ("SHOW", "TERMINATE")
 _EXPECTED = tuple(f"'{word}'" for word in ("CALL", "CREATE", "MATCH", "MERGE", "RETURN", "WITH"))
 
 
 class Queries(Cursor):
     """Parses queries."""
-
-    if TYPE_CHECKING:
-        label_notes: list[Any]
-
-        def check_label_styles(self, since: int) -> None: ...
 
     _statement_at: int | None = None
     """The index of the token that the outermost query starts with."""
@@ -101,23 +96,18 @@ class Queries(Cursor):
 
     def _conditional(self, start: int) -> Conditional:
         branches: list[WhenBranch] = []
-        since, notes = len(self.label_notes), list[Any]()
         while self.at("WHEN"):
             branch = self.start
             self.pos += 1
             predicate = self.expression()
             self.expect("THEN", "an expression")
-            del self.label_notes[since:]  # what the conditions hold stands for itself
-            self.label_notes += notes
             query = self._single_query()
-            notes = self.label_notes[since:]
             branches.append(WhenBranch(branch, self.end, predicate, query))
         if self.at("ELSE"):
             branch = self.start
             self.pos += 1
             query = self._single_query()
             branches.append(WhenBranch(branch, self.end, None, query))
-        self.check_label_styles(since)  # the branches are one clause to this rule
         return Conditional(start, self.end, tuple(branches))
 
     def _single_query(self) -> Query:
@@ -140,14 +130,11 @@ class Queries(Cursor):
             method = _CLAUSES[kind]
             if kind == "OPTIONAL" and self.peek() == "CALL":
                 method = "call"
-            since = len(self.label_notes)
             parsed = getattr(self, method)()
             if isinstance(parsed, Clause):
                 clauses.append(parsed)
             else:
                 clauses.extend(parsed)
-            if len(self.label_notes) > since:
-                self.check_label_styles(since)
         if not clauses:
             self.fail(*_EXPECTED, "'{'", "another clause")
         return tuple(clauses)
@@ -155,16 +142,27 @@ class Queries(Cursor):
     def _known_to_5(self, kind: str, before: list[Clause], outermost: bool) -> bool:
         """Whether Cypher 5 knows such a clause, behind the clauses before it.
 
-        To it SHOW is a command, not a part of queries.
+        To it SHOW and TERMINATE are commands, not parts of queries.
         """
         if kind in _MODERN_CLAUSES:
             return False
         if any(isinstance(clause, Show) for clause in before):
             last = before[-1]
-            if kind == "SHOW" and self.peek() in ("TRANSACTION", "TRANSACTIONS"):
-                return isinstance(last, Show) and last.what == "TRANSACTIONS"
-            return kind == "RETURN" and isinstance(last, Show)
-        return kind != "SHOW" or (outermost and all(isinstance(clause, Use) for clause in before))
+            if kind in _COMMANDS:
+                return self._combined(last)
+            return kind == "RETURN" and isinstance(last, Show) and last.projection is not None
+        return kind not in _COMMANDS or (
+            outermost and all(isinstance(clause, Use) for clause in before)
+        )
+
+    def _combined(self, last: Clause) -> bool:
+        """Whether another command may follow: what Cypher 5 combines is about transactions."""
+        if not isinstance(last, Show) or last.what not in ("TRANSACTIONS", "TERMINATIONS"):
+            return False
+        if self.peek() not in ("TRANSACTION", "TRANSACTIONS"):
+            self.pos += 1
+            self.fail("'TRANSACTION'", "'TRANSACTIONS'")
+        return True
 
 
 def _shows(query: Query) -> bool:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from runner.cypher.failures import client_error, syntax_error
+from runner.cypher.failures import syntax_error
 from runner.cypher.parser.cursor import Cursor
 from runner.cypher.parser.literals import string_literal
 from runner.cypher.syntax.clauses import (
@@ -31,9 +31,7 @@ class Reading(Cursor):
     """Parses clauses that read. Each method is called with its first word next."""
 
     if TYPE_CHECKING:
-        label_notes: list[Any]
 
-        def drop_predicate_notes(self, since: int) -> None: ...
         def retired_mode_ahead(self) -> bool: ...
 
     def where(self) -> Expression | None:
@@ -171,9 +169,7 @@ class Reading(Cursor):
         start = self.start
         self.pos += 1
         self.skip("WHERE")
-        noted = len(self.label_notes)
         predicate = self.expression()
-        self.drop_predicate_notes(noted)
         return Filter(start, self.end, predicate)
 
     def let(self) -> Let:
@@ -208,21 +204,18 @@ class Reading(Cursor):
         parts = [self.name("a database name")]
         while self.skip("."):
             parts.append(self.name())
-        if self.at("("):
-            self.pos += 1
+        arguments = None
+        if self.skip("("):
+            arguments = []
             while not self.at(")"):
-                self.inner_expression()
+                arguments.append(self.inner_expression())
                 if not self.skip(","):
                     break
             self.expect(")", "an expression", "','")
-            message = (
-                "Dynamic graph lookup not allowed here. This feature is only available on "
-                "composite databases."
-            )
-            raise client_error("Statement.SyntaxError", "42001", message, ("42N72", message))
         for _ in range(depth):
             self.expect(")")
-        return Use(start, self.end, ".".join(parts))
+        given = None if arguments is None else tuple(arguments)
+        return Use(start, self.end, ".".join(parts), given)
 
     def load_csv(self) -> LoadCsv:
         """``LOAD CSV [WITH HEADERS] FROM url AS variable [FIELDTERMINATOR …]``."""

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn
 
-from runner.cypher.failures import unsupported, unsupported_administration
+from runner.cypher.failures import syntax_error, unsupported, unsupported_administration
 from runner.cypher.parser.cursor import Cursor
 from runner.cypher.parser.literals import string_value
-from runner.cypher.syntax.clauses import Projection, ProjectionItem, Show, SortItem
+from runner.cypher.syntax.clauses import Projection, ProjectionItem, Show, SortItem, Terminate
 from runner.cypher.syntax.expressions import Expression, Literal
 
 _KINDS = {
@@ -54,7 +54,9 @@ _ADMINISTRATION = frozenset(
     for word in ("ALIAS", "AUTH", "POPULATED", "PRIVILEGE", "ROLE", "SERVER", "SUPPORTED")
     for plural in ("", "S", "ES")
 )
-_AFTER_NAMES = frozenset(("YIELD", "WHERE", "eof", "}", ";", "RETURN", "WITH", "MATCH", "SHOW"))
+_AFTER_NAMES = frozenset(
+    ("YIELD", "WHERE", "eof", "}", ";", "RETURN", "WITH", "MATCH", "SHOW", "TERMINATE")
+)
 
 
 class Showing(Cursor):
@@ -76,7 +78,7 @@ class Showing(Cursor):
         if self._administration_ahead():
             raise unsupported_administration(self.text, start)
         if self.at("CURRENT") and self.peek() == "GRAPH":
-            raise unsupported(self.text, self.start, "SHOW CURRENT GRAPH TYPE")
+            self._refuse_graph_type()
         if not self.modern:
             self.refuse_retired_filter()
         what, only = self._what()
@@ -88,6 +90,39 @@ class Showing(Cursor):
         if not self.modern and projection is None and self.at("RETURN"):
             self.fail("'WHERE'", "'YIELD'", "<EOF>")
         return Show(start, self.end, what, only, names, projection, predicate)
+
+    def _refuse_graph_type(self) -> NoReturn:
+        start = self.start
+        self.pos += 1
+        if not self.modern:
+            self.fail("'USER'")
+        self.pos += 1
+        if not self.at("TYPE"):
+            self.fail("'TYPE'")
+        raise unsupported(self.text, start, "SHOW CURRENT GRAPH TYPE")
+
+    def terminate(self) -> Terminate:
+        """``TERMINATE TRANSACTIONS ids [YIELD …]``."""
+        start = self.start
+        self.pos += 1
+        if self.kinds[self.pos] not in ("TRANSACTION", "TRANSACTIONS"):
+            self.fail("'TRANSACTION'", "'TRANSACTIONS'")
+        self.pos += 1
+        if self.kinds[self.pos] in ("eof", ";"):
+            self.fail("a string", "an expression")
+        names = self._identifiers()
+        projection = self._yield() if self.at("YIELD") else None
+        where = self.start
+        predicate = self.where()
+        if predicate is not None and projection is None:
+            message = (
+                "`WHERE` is not allowed by itself, please use `TERMINATE TRANSACTION ... YIELD "
+                "... WHERE ...` instead"
+            )
+            raise syntax_error(self.text, where, message, gql_status="42N84")
+        if not self.modern and projection is None and self.at("RETURN"):
+            self.fail("'SHOW'", "'TERMINATE'", "'WHERE'", "'YIELD'", "<EOF>")
+        return Terminate(start, self.end, "TERMINATIONS", None, names, projection, predicate)
 
     def _administration_ahead(self) -> bool:
         first, second, third = (self.peek(ahead) for ahead in range(3))
@@ -149,6 +184,10 @@ class Showing(Cursor):
             return self._database()
         if what not in ("SETTINGS", "TRANSACTIONS"):
             return ()
+        return self._identifiers()
+
+    def _identifiers(self) -> tuple[Expression, ...]:
+        """Strings with commas between them, or an expression."""
         if not self.at("string") or self.peek() != ",":
             return (self.expression(),)
         names: list[Expression] = []

@@ -57,6 +57,19 @@ _OTHERS = frozenset(
 )
 _CYPHER_25 = frozenset(("UUID", "INT64", "INTEGER64", "FLOAT64", "VECTOR"))
 """The words for types that Cypher 5 has not got."""
+_LISTS = frozenset(("LIST", "ARRAY", "!"))
+_TIMES, _ZONES = frozenset(("TIME", "DATETIME")), frozenset(("WITH", "WITHOUT"))
+_SECOND_WORDS = {
+    "LOCAL": _TIMES,
+    "ZONED": _TIMES,
+    "TIME": _ZONES,
+    "TIMESTAMP": _ZONES,
+    "SIGNED": frozenset(("INTEGER",)),
+    "PROPERTY": frozenset(("VALUE",)),
+    "ANY": frozenset(("VALUE", "NODE", "VERTEX", "RELATIONSHIP", "EDGE", "MAP", "PROPERTY")),
+}
+"""What may follow the first word of a type and makes more than a variable of it."""
+_AFTER_TYPE = frozenset(("]", "|", ">", "NOT", "!", "LIST", "ARRAY"))
 _EXPECTED = ("'BOOLEAN'", "'INTEGER'", "'LIST'", "'STRING'", "another type name")
 
 
@@ -111,7 +124,27 @@ class Types(Cursor):
     def _bar_joins_types(self) -> bool:
         if not self.type_ahead(1):
             return False
-        return not self.bar_ends or self.bar_follows(self.pos + 1)
+        return (
+            not self.bar_ends or self.bar_follows(self.pos + 1) or self._no_expression(self.pos + 1)
+        )
+
+    def _no_expression(self, at: int) -> bool:
+        """Whether the tokens from index `at` on start a type as no expression starts.
+
+        ``LIST < 3`` is one, ``LIST<INTEGER>`` at the end of what is in brackets is none.
+        """
+        kinds = self.kinds
+        following = kinds[at + 1]
+        if kinds[at] in ("LIST", "ARRAY", "ANY", "VECTOR") and following == "<":
+            at += 2
+            if kinds[at] not in _SIMPLE and kinds[at] not in _OTHERS:
+                return False
+            while kinds[at] not in (">", ")", "]", "}", "eof"):
+                at += 1
+            return kinds[at] == ">" and kinds[at + 1] in _AFTER_TYPE
+        if following == "NOT":
+            return kinds[at + 2] == "NULL"
+        return following in _SECOND_WORDS.get(kinds[at], _LISTS)
 
     def _type_part(self) -> CypherType:
         start = self.start

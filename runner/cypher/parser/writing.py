@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from runner.cypher.failures import syntax_error
 from runner.cypher.parser.cursor import QUERY_DEPTH, Cursor
 from runner.cypher.syntax.clauses import (
     Create,
@@ -18,14 +19,18 @@ from runner.cypher.syntax.clauses import (
 )
 from runner.cypher.syntax.expressions import PropertyAccess, Subscript, Variable
 from runner.cypher.syntax.patterns import ParenthesizedPath
+from runner.errors import Cause
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from runner.cypher.syntax.base import Syntax
+    from runner.cypher.syntax.expressions import Expression
     from runner.cypher.syntax.patterns import DynamicLabel, LabelName, PathPattern
+    from runner.errors import EngineError
 
 _LABEL_MARKS = (":", "IS")
+_NO_PROPERTY = "Invalid input {}, expected: static property access or dynamic property access."
 
 
 class Writing(Cursor):
@@ -39,18 +44,14 @@ class Writing(Cursor):
         """``CREATE pattern``."""
         start = self.start
         self.pos += 1
-        self.usage = "write"
         pattern = tuple(_bare(path) for path in self.pattern_list())
-        self.usage = "read"
         return Create(start, self.end, pattern)
 
     def merge(self) -> Merge:
         """``MERGE pattern ON CREATE SET … ON MATCH SET …``."""
         start = self.start
         self.pos += 1
-        self.usage = "both"
         pattern = _bare(self.pattern())
-        self.usage = "read"
         actions: dict[str, list[Set]] = {"CREATE": [], "MATCH": []}
         while self.skip("ON"):
             kind = self.kinds[self.pos]
@@ -86,8 +87,11 @@ class Writing(Cursor):
                 return self._set_labels()
         target = self.operand()
         if not isinstance(target, PropertyAccess | Subscript):
-            expected = ("'+='", "':'", "'='", "'IS'") if isinstance(target, Variable) else ()
-            self.fail("'.'", "'['", *expected)
+            if self.modern and self.at("="):
+                raise self._no_property(target)
+            if isinstance(target, Variable):
+                self.fail("'.'", "'['", "'+='", "':'", "'='", "'IS'")
+            self.fail(*(("an expression", "'='") if self.modern else ("'.'", "'['")))
         self.expect("=", "an expression")
         value = self.expression()
         return SetProperty(start, self.end, target, value)
@@ -98,7 +102,7 @@ class Writing(Cursor):
         return SetLabels(variable.start, self.end, variable, labels)
 
     def _check_is(self, start: int, word: str, items: Sequence[Syntax]) -> None:
-        """Notes an error where a clause has both ``IS`` and several labels joined by colons."""
+        """Notes a flaw where a clause has both ``IS`` and several labels joined by colons."""
         labelled = [item for item in items if isinstance(item, SetLabels)]
         if not any(len(item.labels) > 1 for item in labelled) or not any(
             self.text[item.variable.end : item.labels[0].start].strip() != ":" for item in labelled
@@ -112,14 +116,15 @@ class Writing(Cursor):
             else:
                 texts.append(self.text[item.start : item.end])
         shown = ", ".join(texts)
-        self.defer(
-            start,
+        message = (
             f"It is not supported to use the `IS` keyword together with multiple labels in "
-            f"`{word}`. Rewrite the expression as `{shown}`.",
-            "42I29",
-            f"The IS keyword cannot be used together with multiple labels in '{word}'. Rewrite "
-            f"the expression as '{shown}'.",
+            f"`{word}`. Rewrite the expression as `{shown}`."
         )
+        detail = (
+            f"The IS keyword cannot be used together with multiple labels in '{word}'. Rewrite "
+            f"the expression as '{shown}'."
+        )
+        self.flaws[start] = (message, "42001", Cause("42I29", detail))
 
     def remove(self) -> Remove:
         """``REMOVE items``."""
@@ -136,8 +141,15 @@ class Writing(Cursor):
             return self._set_labels()
         target = self.operand()
         if not isinstance(target, PropertyAccess | Subscript):
+            if self.modern:
+                raise self._no_property(target)
             self.fail("'.'", "':'", "'IS'", "'['")
         return target
+
+    def _no_property(self, target: Expression) -> EngineError:
+        cause = ("42I06", _NO_PROPERTY.format("'none property access expression'"))
+        message = _NO_PROPERTY.format("none property access expression")
+        return syntax_error(self.text, target.start, message, cause)
 
     def delete(self) -> Delete:
         """``[DETACH | NODETACH] DELETE expressions``."""

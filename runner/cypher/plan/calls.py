@@ -8,19 +8,21 @@ from runner.cypher.failures import client_error, unsupported
 from runner.cypher.plan.operator import Argument, Operator
 from runner.cypher.plan.operators.calls import (
     ProcedureCall,
-    ShowRows,
     TransactionApply,
     TransactionForeach,
 )
 from runner.cypher.plan.operators.combine import Apply, Optional, SubqueryForeach
+from runner.cypher.plan.operators.commands import ShowRows, TerminateTransactions
 from runner.cypher.plan.operators.rows import Filter, Projection
 from runner.cypher.plan.projection import plan_projection
+from runner.cypher.syntax.clauses import Terminate
 from runner.cypher.syntax.expressions import Expression, Parameter
 
 if TYPE_CHECKING:
     from runner.cypher.eval.scope import Scope
     from runner.cypher.plan.planner import Planner
     from runner.cypher.plan.queries import Columns
+    from runner.cypher.procedures.show import ShowTable
     from runner.cypher.procedures.table import Procedure
     from runner.cypher.syntax import clauses as syntax
 
@@ -172,7 +174,7 @@ def _not_found(name: str) -> Exception:
 def plan_show(
     planner: Planner, clause: syntax.Show, source: Operator, scope: Scope
 ) -> tuple[Operator, Columns]:
-    """``SHOW … YIELD … WHERE …``; its columns are declared in `scope`."""
+    """``SHOW … YIELD … WHERE …`` and TERMINATE; its columns are declared in `scope`."""
     from runner.cypher.procedures.show import show_table
 
     table = show_table(clause.what, clause.filter, planner.language)
@@ -181,11 +183,7 @@ def plan_show(
         raise unsupported(planner.text, clause.start, what)
     seen = scope.child()
     slots = {column.name: seen.declare(column.name) for column in table.columns}
-    names = planner.compiler(scope).compile_all(clause.names)
-    named = "transactionId" if "transactionId" in slots else "name"
-    filter_at = list(slots).index(named) if named in slots else 0
-    what = " ".join(word for word in (clause.filter, clause.what) if word)
-    operator: Operator = ShowRows(source, table.rows, tuple(slots.values()), names, filter_at, what)
+    operator = _command(planner, clause, source, scope, table, slots)
     if clause.projection is not None:
         return _yielded(planner, clause, operator, scope, seen, slots)
     if clause.predicate is not None:
@@ -195,6 +193,23 @@ def plan_show(
     columns = tuple((c.name, slots[c.name]) for c in table.columns if c.default)
     scope.slots.update(columns)
     return operator, columns
+
+
+def _command(
+    planner: Planner,
+    clause: syntax.Show,
+    source: Operator,
+    scope: Scope,
+    table: ShowTable,
+    slots: dict[str, int],
+) -> Operator:
+    names = planner.compiler(scope).compile_all(clause.names)
+    if isinstance(clause, Terminate):
+        return TerminateTransactions(source, tuple(slots.values()), names)
+    named = "transactionId" if "transactionId" in slots else "name"
+    filter_at = list(slots).index(named) if named in slots else 0
+    what = " ".join(word for word in (clause.filter, clause.what) if word)
+    return ShowRows(source, table.rows, tuple(slots.values()), names, filter_at, what)
 
 
 def _yielded(

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from runner.cypher.eval.elements import compile_elements
-from runner.cypher.failures import unknown_graph
+from runner.cypher.failures import unknown_element, unknown_graph, unsupported
 from runner.cypher.plan.calls import plan_call_subquery, plan_procedure, plan_show
 from runner.cypher.plan.filter_order import filter_order
 from runner.cypher.plan.load_csv import plan_load_csv
@@ -16,10 +17,12 @@ from runner.cypher.plan.projection import plan_order, plan_projection
 from runner.cypher.plan.search import plan_search
 from runner.cypher.plan.writes import WRITE_CLAUSES
 from runner.cypher.syntax import clauses as syntax
+from runner.cypher.syntax.expressions import Literal
 
 if TYPE_CHECKING:
     from runner.cypher.eval.scope import Scope
     from runner.cypher.plan.planner import PlanClause, Planner
+    from runner.cypher.syntax.expressions import Expression
 
 
 def plan_match_clause(
@@ -85,11 +88,24 @@ def plan_finish(
     return source
 
 
-def plan_use(_planner: Planner, clause: syntax.Use, source: Operator, _scope: Scope) -> Operator:
+def plan_use(planner: Planner, clause: syntax.Use, source: Operator, _scope: Scope) -> Operator:
     """USE of the one database that there is."""
-    if clause.name.lower() != "neo4j":
+    if clause.arguments is not None:
+        _check_element_id(planner, clause, clause.arguments[0])
+    elif clause.name.lower() != "neo4j":
         raise unknown_graph(clause.name)
     return source
+
+
+def _check_element_id(planner: Planner, clause: syntax.Use, given: Expression) -> None:
+    """``USE graph.byElementId(…)``: the id has to be from the one database."""
+    found = None
+    if isinstance(given, Literal) and isinstance(given.value, str):
+        found = re.fullmatch(r"\d+:([\da-fA-F]+(?:-[\da-fA-F]+){4}):\d+", given.value)
+    if found is None:
+        raise unsupported(planner.text, clause.start, "this argument of graph.byElementId()")
+    if found[1] != planner.graph.database_id:
+        raise unknown_element(found[0])
 
 
 def _procedure(
@@ -114,6 +130,7 @@ CLAUSES: dict[type[syntax.Clause], PlanClause] = {
     syntax.CallSubquery: plan_call_subquery,
     syntax.CallProcedure: _procedure,
     syntax.Show: _show,
+    syntax.Terminate: _show,
     syntax.LoadCsv: plan_load_csv,
     syntax.Search: plan_search,
     **WRITE_CLAUSES,

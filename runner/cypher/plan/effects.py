@@ -49,6 +49,9 @@ UPDATING: frozenset[type[Syntax]] = frozenset(
 """The clauses that change data."""
 
 
+_GIVE_ENTITIES = ("db.index.fulltext.query", "db.index.vector.query")
+
+
 def updates(node: Syntax) -> bool:
     """Whether a clause or query changes data; procedures are not looked at."""
     return any(type(part) in UPDATING for part in walk(node))
@@ -187,8 +190,8 @@ class _Collector:
                 self._made((pattern,))
             case PathPattern():
                 self._pattern(node)
-            case syntax.CallProcedure(name=name):
-                self._procedure(name)
+            case syntax.CallProcedure(name=name, arguments=arguments):
+                self._procedure(name.lower(), bool(arguments))
             case syntax.SetProperty(target=target, value=value):
                 self.effects.reads = True
                 self._key_set(target)
@@ -227,7 +230,7 @@ class _Collector:
                     return
                 _add_key(effects.read_keys, index)
             case ProjectAll():
-                effects.read_keys.every = True
+                pass
             case LabelTest(labels=labels):
                 self._labels_read(labels)
                 self._types_read(labels)
@@ -251,23 +254,30 @@ class _Collector:
         self._key_set(item)
         return item.subject
 
-    def _procedure(self, name: str) -> None:
-        """A procedure may read everything; one that is not known to read may change it, too."""
+    def _procedure(self, name: str, given: bool) -> None:
+        """Neo4j's planner knows nothing of its own procedures but what entities they are given.
+
+        Those that a procedure gives are read later, and one of a library may read everything.
+        """
         effects = self.effects
+        own = name.startswith(("db.", "dbms."))
+        if own and not name.startswith(_GIVE_ENTITIES):
+            effects.reads = effects.reads or given
+            return
         effects.reads = True
-        effects.scans.append(frozenset())
+        if not own:
+            effects.scans.append(frozenset())
         for names in (effects.read_labels, effects.read_keys, effects.read_types):
             names.every = True
-        if name.lower().startswith("db.create."):
-            effects.set_keys.every = True
 
     def _function(self, name: str) -> None:
         effects = self.effects
-        if name in ("properties", "keys", "property_exists", "tostring"):
+        if name in ("properties", "property_exists"):
             effects.read_keys.every = True
         elif name == "labels":
             effects.read_labels.every = True
-        elif name not in ("startnode", "endnode", "degree"):
+        # keys() and ``.*`` read the properties, too, but to Neo4j's planner no key of them.
+        elif name not in ("keys", "startnode", "endnode", "degree"):
             return
         effects.reads = True
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from runner.cypher.plan.filter_order import rank
 from runner.cypher.plan.operators.combine import ValueHashJoin
 from runner.cypher.plan.operators.rows import Filter
+from runner.cypher.plan.operators.scans import AllNodesScan, NodeByLabelScan
 from runner.cypher.plan.predicates import (
     comparisons,
     is_one_comparison,
@@ -33,20 +35,50 @@ def plan_hash_join(match: MatchPlanner, leaf: Operator, name: str) -> Operator |
     conjunct, own, other = found
     graph.pending.remove([conjunct])
     compiler = match.planner.compiler(graph.scope)
-    right = leaf
-    alone = [c for c in graph.pending.of(name) if c.needs == {name}]
-    if alone:
-        graph.pending.remove(alone)
-        tests = tuple(compiler.predicate(c.expression) for c in alone)
-        right = Filter(right, tests, " AND ".join(c.shown for c in alone))
     return ValueHashJoin(
         match.operator,
-        right,
+        filtered_alone(match, leaf, name),
         compiler.compile(other),
         compiler.compile(own),
         (graph.scope[name],),
         conjunct.shown,
     )
+
+
+def filtered_alone(match: MatchPlanner, leaf: Operator, name: str) -> Operator:
+    """`leaf`, which finds the nodes `name`, with the predicates that are about nothing else."""
+    graph = match.graph
+    alone = [c for c in graph.pending.of(name) if names_in(c.expression) == {name}]
+    if not alone:
+        return leaf
+    graph.pending.remove(alone)
+    alone.sort(key=lambda conjunct: rank(conjunct.expression))
+    compiler = match.planner.compiler(graph.scope)
+    tests = tuple(compiler.predicate(conjunct.expression) for conjunct in alone)
+    shown = " AND ".join(match.planner.shown(c.expression, c.shown) for c in alone)
+    return Filter(leaf, tests, shown)
+
+
+def plan_lookup(match: MatchPlanner, leaf: Operator, name: str) -> Operator | None:
+    """The rows before a MATCH, each with those nodes `name` that it names by a value.
+
+    None where `leaf` is no scan, which finds the same nodes for every row and so need be run only
+    once, and where no predicate ``name.key = value`` has a value that differs from row to row.
+    """
+    if type(leaf) not in (AllNodesScan, NodeByLabelScan):
+        return None
+    for conjunct in match.graph.pending.of(name):
+        if conjunct.needs != {name} or not is_one_comparison(conjunct):
+            continue
+        for own, operator, other in comparisons(conjunct):
+            names = names_in(other)
+            if operator == "=" and property_of(own, name) and names and name not in names:
+                match.graph.pending.remove([conjunct])
+                compiler = match.planner.compiler(match.graph.scope)
+                keys = compiler.compile(other), compiler.compile(own)
+                slots = (match.graph.scope[name],)
+                return ValueHashJoin(match.operator, leaf, *keys, slots, conjunct.shown)
+    return None
 
 
 def _join_predicate(

@@ -10,6 +10,7 @@ from runner.cypher.eval.describe import describe
 from runner.cypher.eval.runtime import CsvProgress
 from runner.cypher.failures import database_error, type_error
 from runner.cypher.plan.operator import Operator
+from runner.cypher.plan.operators.rows import Eager, Filter
 from runner.errors import EngineError
 
 if TYPE_CHECKING:
@@ -41,9 +42,13 @@ class CsvPosition(NamedTuple):
 
 
 class LoadCSV(Operator):
-    """A row per record of a file."""
+    """A row per record of a file.
 
-    __slots__ = ("position", "shown", "slot", "terminator", "url", "with_headers")
+    An error in a record comes ahead of the row of the record before, or after it where errors are
+    `put_off`.
+    """
+
+    __slots__ = ("position", "put_off", "shown", "slot", "terminator", "url", "with_headers")
     name = "LoadCSV"
 
     def __init__(
@@ -64,6 +69,7 @@ class LoadCSV(Operator):
         self.terminator = terminator
         self.shown = shown
         self.with_headers = with_headers
+        self.put_off = False
 
     def rows(self, state: State, argument: Row) -> Iterator[Row]:
         for row in self.sources[0].rows(state, argument):
@@ -86,9 +92,17 @@ class LoadCSV(Operator):
         line = 2 if self.with_headers else 1
         following = next(records, None)
         while following is not None:
-            record, following = following, next(records, None)
+            record, wrong = following, None
+            try:
+                following = next(records, None)
+            except EngineError as error:
+                if not self.put_off:
+                    raise
+                wrong = error
             value = record if header is None else _named(header, record)
             yield value, CsvPosition(line, file.shown, following is None)
+            if wrong is not None:
+                raise wrong
             line += 1
 
     def details(self) -> str:
@@ -185,6 +199,27 @@ def _placed(error: EngineError, position: CsvPosition | None, state: State) -> E
     error.message += f" ({where})"
     error.args = (error.message,)
     return error
+
+
+def put_off_errors(operator: Operator) -> None:
+    """Let the files below `operator` be read no further than its rows are asked for.
+
+    Neo4j asks EXISTS for one row, where everything else looks for the row after; so does a filter.
+    """
+    if isinstance(operator, Filter):
+        return
+    for source in operator.sources:
+        put_off_errors(source)
+    if isinstance(operator, LoadCSV):
+        operator.put_off = True
+
+
+def waits_for_csv(root: Operator, *, eager: bool = False) -> bool:
+    """Whether a plan holds all rows of a LOAD CSV back before it goes on with them."""
+    if isinstance(root, LoadCSV):
+        return eager
+    eager = eager or isinstance(root, Eager)
+    return any(waits_for_csv(source, eager=eager) for source in root.sources)
 
 
 def plan_load_csv(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from runner.cypher.eval.describe import describe
 from runner.cypher.failures import type_error, unsupported
@@ -11,7 +11,8 @@ from runner.cypher.plan.anchors import RANGE
 from runner.cypher.plan.anchors_node import NodeAnchors
 from runner.cypher.plan.anchors_relationship import RelationshipAnchors
 from runner.cypher.plan.filter_order import rank
-from runner.cypher.plan.joins import plan_hash_join
+from runner.cypher.plan.guards import Guard, is_fallible
+from runner.cypher.plan.joins import filtered_alone, plan_hash_join, plan_lookup
 from runner.cypher.plan.operator import Argument, Operator
 from runner.cypher.plan.operators.combine import Apply, CartesianProduct
 from runner.cypher.plan.operators.expand import ExpandAll, ExpandInto, ProjectEndpoints, Unique
@@ -33,6 +34,8 @@ from runner.cypher.plan.pattern_graph import (
 )
 from runner.cypher.plan.patterns import PatternReader
 from runner.cypher.store.records import NodeRecord
+from runner.cypher.syntax.base import walk
+from runner.cypher.syntax.patterns import LabelNot, LabelOr, LabelWildcard
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -40,11 +43,13 @@ if TYPE_CHECKING:
     from runner.cypher.eval.runtime import Row, State
     from runner.cypher.eval.scope import Scope
     from runner.cypher.plan.anchors import Anchor
+    from runner.cypher.plan.operators.rows import Test
     from runner.cypher.plan.pattern_graph import PathVariable
     from runner.cypher.plan.planner import Planner
     from runner.cypher.plan.predicates import Conjunct
     from runner.cypher.syntax.expressions import Expression
-    from runner.cypher.syntax.patterns import PathPattern
+    from runner.cypher.syntax.patterns import NodePattern, PathPattern
+    from runner.errors import EngineError
 
 
 def plan_match(
@@ -85,7 +90,7 @@ class MatchPlanner:
     def plan(self) -> Operator:
         """The whole pattern on top of the source."""
         self._require_lone_nodes()
-        self._place([c for c in self.graph.pending if not c.needs])
+        late = self._place_early([c for c in self.graph.pending if not c.needs])
         self._place_paths(self.paths.of((path.start for path in self.graph.paths), ()))
         while True:
             edge = self.edges.take()
@@ -93,6 +98,9 @@ class MatchPlanner:
                 self._along(edge)
             elif not self._anchor():
                 break
+            if late:
+                self._ask(late)
+                late = []
         for conjunct in self.graph.pending:
             raise unsupported(self.planner.text, conjunct.expression.start, "this predicate")
         return self.operator
@@ -115,10 +123,14 @@ class MatchPlanner:
         for name in names:
             slot = self.graph.scope.slots[name]
 
-            def present(row: Row, _state: State, slot: int = slot) -> bool:
+            pattern = self.graph.nodes[name]
+
+            def present(
+                row: Row, _state: State, slot: int = slot, pattern: NodePattern | None = pattern
+            ) -> bool:
                 value = row[slot]
                 if value is not None and type(value) is not NodeRecord:
-                    raise type_error(f"Expected a Node, got: {describe(value)}")
+                    raise _no_node(value, pattern)
                 return value is not None
 
             self.operator = Filter(self.operator, (present,), f"{name} IS NOT NULL")
@@ -249,10 +261,17 @@ class MatchPlanner:
         self.graph.pending.remove(anchor.answers)
         if isinstance(self.operator, Argument):
             self.operator = leaf
-        elif anchor.depends or not self.bound:
+        elif anchor.depends:
             self.operator = Apply(self.operator, leaf)
+        elif not self.bound:
+            join = None if anchor.edge is not None else plan_lookup(self, leaf, anchor.binds[0])
+            self.operator = join or Apply(self.operator, leaf)
         else:
-            join = None if anchor.edge is not None else plan_hash_join(self, leaf, anchor.binds[0])
+            join = None
+            if anchor.edge is None:
+                (name,) = anchor.binds
+                join = plan_hash_join(self, leaf, name)
+                leaf = leaf if join else filtered_alone(self, leaf, name)
             self.operator = join or CartesianProduct(self.operator, leaf)
         if anchor.edge is not None:
             unique = self.unique(anchor.edge)
@@ -278,6 +297,34 @@ class MatchPlanner:
             if path.acyclic:
                 self.operator = _acyclic_filter(self.operator, path.slot)
             self._have({path.name})
+
+    def _place_early(self, conjuncts: list[Conjunct]) -> list[Test]:
+        """Put predicates that need nothing of the pattern below it; give what to ask above."""
+        compiler = self.planner.compiler(self.graph.scope)
+        fallible = [c for c in conjuncts if is_fallible(c.expression)]
+        if not fallible or self._continues():
+            self._place(conjuncts)
+            return []
+        guards = [Guard(c.expression, compiler.predicate(c.expression)) for c in fallible]
+        self.graph.pending.remove(fallible)
+        self._place([conjunct for conjunct in conjuncts if conjunct not in fallible])
+        shown = " AND ".join(self.planner.shown(c.expression, c.shown) for c in fallible)
+        self.operator = Filter(self.operator, tuple(guard.early for guard in guards), shown)
+        return [guard.late for guard in guards]
+
+    def _ask(self, tests: list[Test]) -> None:
+        """Ask `tests` of what is found, together with the predicates that were just placed."""
+        source, shown = self.operator, ""
+        if type(source) is Filter:
+            tests, shown, source = [*source.tests, *tests], source.shown, source.sources[0]
+        self.operator = Filter(source, tuple(tests), shown)
+
+    def _continues(self) -> bool:
+        """Whether a node or a relationship of the pattern is there before it."""
+        edges = (edge for edge in self.graph.edges if isinstance(edge, FixedEdge))
+        return any(map(self.is_bound, self.graph.nodes)) or any(
+            self.is_bound(edge.name) for edge in edges
+        )
 
     def _place(self, conjuncts: list[Conjunct]) -> None:
         """Put predicates that have all they need on top."""
@@ -330,3 +377,15 @@ def _acyclic_filter(source: Operator, slot: int) -> Operator:
         return len(set(nodes)) == len(nodes)
 
     return Filter(source, (acyclic,), "ACYCLIC")
+
+
+def _no_node(value: Any, pattern: NodePattern | None) -> EngineError:
+    """A node that is bound before is none; the server finds that at what it tests first."""
+    labels = () if pattern is None or pattern.labels is None else walk(pattern.labels)
+    if any(isinstance(part, (LabelNot, LabelOr, LabelWildcard)) for part in labels):
+        from runner.cypher.plan.writes_names import not_a_node
+
+        return not_a_node(value)
+    if pattern is not None and pattern.properties is not None:
+        return type_error(f"Type mismatch: expected a map but was {describe(value)}")
+    return type_error(f"Expected a Node, got: {describe(value)}")

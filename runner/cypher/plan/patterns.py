@@ -26,8 +26,8 @@ from runner.cypher.plan.predicates import (
 from runner.cypher.syntax.expressions import (
     Comparison,
     Expression,
-    LabelTest,
     MapLiteral,
+    PatternLabels,
     Variable,
 )
 from runner.cypher.syntax.patterns import (
@@ -106,40 +106,35 @@ class PatternReader:
         """Read one path; gives its predicates, but those that select the path."""
         whole, tests = part, list[Expression]()
         grouped: list[Expression] = []
-        variable = part.variable
+        variables = [] if part.variable is None else [part.variable]
         elements = part.elements
         while len(elements) == 1 and isinstance(elements[0], ParenthesizedPath):
             group = elements[0]
             if group.quantifier is not None:
                 break
             grouped += conjuncts(group.predicate)
-            variable = variable or group.path.variable
+            if group.path.variable is not None:
+                variables.append(group.path.variable)
             elements = group.path.elements
         edges, start, inner = self._edges(elements, tests)
         acyclic = whole.mode == "ACYCLIC"
         for edge in edges:
             if acyclic and isinstance(edge, WalkEdge):
                 edge.acyclic = True
-        named = variable is not None or acyclic
-        path_name = self._declare(variable, "p") if named else None
-        slot = -1 if path_name is None else self.graph.scope[path_name]
+        names = [self._declare(variable, "p") for variable in variables]
+        if acyclic and not names:
+            names.append(self._declare(None, "p"))
         selector = whole.selector
         if selector is not None and selector.kind == "all":
             selector = None
         if selector is None or not edges:
             self.graph.edges += edges
-            if path_name is not None:
-                path = PathVariable(path_name, slot, start, tuple(edges), acyclic=acyclic)
+            for name in names:
+                slot = self.graph.scope[name]
+                path = PathVariable(name, slot, start, tuple(edges), acyclic=acyclic)
                 self.graph.paths.append(path)
             return tests + grouped
-        return self._selected(
-            whole,
-            selector,
-            edges,
-            inner,
-            tests + grouped,
-            None if path_name is None else (path_name, slot),
-        )
+        return self._selected(whole, selector, edges, inner, tests + grouped, names)
 
     def _selected(
         self,
@@ -148,15 +143,24 @@ class PatternReader:
         edges: list[FixedEdge | WalkEdge],
         inner: list[str],
         tests: list[Expression],
-        path: tuple[str, int] | None,
+        paths: list[str],
     ) -> list[Expression]:
-        """Enter a path with a selector; gives the predicates on its end nodes alone."""
+        """Enter a path with a selector; gives the predicates on its end nodes alone.
+
+        `paths` are the names of the path itself: ``p = ANY SHORTEST (q = …)`` has two for one.
+        """
+        path = None
+        if paths:
+            slot = self.graph.scope[paths[0]]
+            path = (paths[0], slot)
+            for other in paths[1:]:
+                self.graph.scope.slots[other] = self.graph.visible.slots[other] = slot
         ends = {edges[0].left, edges[-1].right}
         names = frozenset(
             name
             for name in (*inner, *(n for edge in edges for n in edge.binds))
             if name not in ends
-        ) | (frozenset() if path is None else frozenset((path[0],)))
+        ).union(paths)
         inside = [test for test in tests if names_in(test) & names]
         text = self.planner.text[part.start : part.end]
         self.graph.edges.append(
@@ -209,7 +213,8 @@ class PatternReader:
             plain = pattern.types is None or alternative_labels(pattern.types) is not None
             labels = None if plain else pattern.types
         if labels is not None:
-            tests.append(LabelTest(labels.start, labels.end, subject, labels))
+            entity = "Node" if isinstance(pattern, NodePattern) else "Relationship"
+            tests.append(PatternLabels(labels.start, labels.end, subject, labels, entity))
         if isinstance(pattern.properties, MapLiteral):
             tests += property_predicates(subject, pattern.properties)
         elif pattern.properties is not None:

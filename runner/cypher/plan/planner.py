@@ -183,6 +183,10 @@ class Planner:
             return plan
 
         plan = self._nest(plan_it)
+        if exists and self.frame.csv is not None:
+            from runner.cypher.plan.load_csv import put_off_errors
+
+            put_off_errors(plan)
         self.in_expression = outside
         return plan, tuple(slot for _, slot in columns or ())
 

@@ -19,6 +19,7 @@ from runner.cypher.plan.operator import Argument, Operator
 from runner.cypher.plan.operators.combine import Apply, ConditionalApply, Union
 from runner.cypher.plan.operators.results import EmptyResult, ProduceResults
 from runner.cypher.plan.operators.rows import Distinct, Eager
+from runner.cypher.plan.own_rows import changes_own_rows
 from runner.cypher.plan.planner import StatementPlan
 from runner.cypher.plan.projection import plan_projection
 from runner.cypher.plan.writes_set import set_steps
@@ -61,6 +62,10 @@ def plan_statement(planner: Planner, statement: syntax.Statement) -> StatementPl
         from runner.cypher.plan.load_csv import CsvFailures
 
         operator = CsvFailures(operator)
+    if planner.own_transactions:
+        from runner.cypher.plan.operators.calls import CommittedNote
+
+        operator = CommittedNote(operator)
     if columns is None:
         root: Operator = EmptyResult(operator)
     else:
@@ -119,7 +124,11 @@ def _plan_sequence(
     for number, clause in enumerate(clauses):
         if planner.updates:
             effects = effects_of(clause, scope.slots)
-            if not _starts(operator) and needs_eager(before, effects):
+            apart = changes_own_rows(clauses[:number], clause)
+            if not _starts(operator) and (
+                (needs_eager(before, effects) and not apart)
+                or _writes_after_transactions(clauses[:number], clause)
+            ):
                 operator = Eager(operator)
                 before = Effects()
             before.merge(effects)
@@ -149,6 +158,14 @@ def _plan_sequence(
                 before = Effects()
     planner.updates_below = outside
     return operator, columns
+
+
+def _writes_after_transactions(before: tuple[syntax.Clause, ...], clause: syntax.Clause) -> bool:
+    """Whether `clause` writes after transactions of their own, in none of which that may be."""
+    return updates(clause) and any(
+        isinstance(each, syntax.CallSubquery) and each.in_transactions is not None
+        for each in before
+    )
 
 
 def _reads_outer(

@@ -56,9 +56,14 @@ _PROVIDERS = {
     "TEXT": ("text-1.0", "text-2.0", "text-3.0"),
     "POINT": ("point-1.0",),
     "FULLTEXT": ("fulltext-1.0", "fulltext-2.0"),
-    "VECTOR": ("vector-1.0", "vector-2.0", "vector-2026.08"),
+    "VECTOR": (
+        *("vector-1.0", "vector-2.0", "vector-2026.06", "vector-2026.07", "vector-2026.08"),
+        "vector-3.0",
+    ),
     "LOOKUP": ("token-lookup-1.0",),
 }
+_B_TREE = ("native-btree-1.0", "lucene+native-3.0")
+"""Providers of old that are gone."""
 
 _ANALYZERS = (
     "arabic armenian basque bengali brazilian bulgarian catalan cjk classic czech danish "
@@ -172,6 +177,8 @@ def _check_provider(made: Made, provider: Any) -> None:
     if other is not None:
         words = "token lookup" if other == "LOOKUP" else other.lower()
         hint = f"To create {words} index, please use 'CREATE {other} INDEX ...'.\n"
+    elif provider in _B_TREE:
+        hint = "Invalid index type b-tree, use range, point or text index instead.\n"
     listed = ", ".join(f"'{name}'" for name in allowed)
     raise _unsupported_value(
         f"{about} '{provider}'.\n{hint}The available index providers for the given type: "

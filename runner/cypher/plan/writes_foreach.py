@@ -6,6 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from runner.cypher.eval.elements import compile_elements
+from runner.cypher.ordering import items_of
 from runner.cypher.plan.operator import Argument, Operator
 from runner.cypher.plan.operators.rows import Eager, Projection
 from runner.cypher.plan.writes_create import holds_query
@@ -47,7 +48,7 @@ class Foreach(Operator):
             value = evaluate(row, state)
             if value is not None:
                 inner = row.copy()
-                for item in value if isinstance(value, (list, range)) else [value]:
+                for item in value if isinstance(value, (list, range)) else items_of(value):
                     state.tick()
                     inner[slot] = item
                     for _ in body.rows(state, inner):

@@ -10,7 +10,9 @@ from runner.cypher.eval.arrays import array_name
 from runner.cypher.eval.describe import describe
 from runner.cypher.eval.labels import check_name
 from runner.cypher.failures import database_error, type_error, unsupported
+from runner.cypher.store.records import RelationshipRecord
 from runner.cypher.syntax.patterns import DynamicLabel, LabelAnd, LabelName
+from runner.cypher.uuids import Uuid
 from runner.values import Point, Vector
 
 if TYPE_CHECKING:
@@ -85,6 +87,16 @@ def check_key(value: Any) -> str:
     )
 
 
+def not_a_node(value: Any) -> EngineError:
+    """The labels of something that is no node are asked for, or written."""
+    virtual = "org.neo4j.values.virtual."
+    is_relationship = isinstance(value, RelationshipRecord)
+    found = f"{virtual}RelationshipReference" if is_relationship else java_class(value)
+    return type_error(
+        f"Expected {describe(value)} to be a {virtual}VirtualNodeValue, but it was a {found}"
+    )
+
+
 def wrong_entity(expected: str, value: Any) -> EngineError:
     """Something that is no entity stands where a write clause needs one."""
     return type_error(f"Expected {expected}, but got a {_simple_name(value)}")
@@ -105,10 +117,10 @@ def _java_class(value: Any) -> str:
         float: f"{storable}DoubleValue",
         str: f"{storable}StringWrappingStringValue",
         Point: f"{storable}PointValue",
-        Vector: f"{storable}VectorValue",
+        Uuid: f"{storable}UUIDValue",
     }
     kind = type(value)
-    if kind is dict or (kind is list and array_name(value) is None):
+    if kind in (dict, Vector) or (kind is list and array_name(value) is None):
         return java_class(value)
     if kind is list and (array := array_name(value)) is not None:
         return f"{storable}{array}"

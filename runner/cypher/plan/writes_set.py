@@ -9,9 +9,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from runner.cypher.eval.describe import describe
-from runner.cypher.failures import type_error
+from runner.cypher.failures import client_error, type_error
 from runner.cypher.plan.operator import Operator
-from runner.cypher.plan.writes_names import check_key, compile_names, wrong_entity
+from runner.cypher.plan.writes_names import check_key, compile_names, not_a_node
 from runner.cypher.store.records import MISSING, NodeRecord, RelationshipRecord
 from runner.cypher.store.violations import entity_not_loaded
 from runner.cypher.syntax import clauses as syntax
@@ -69,7 +69,7 @@ class SetProperty(Writer):
         self.value = value
 
     def write(self, row: Row, state: State) -> None:
-        entity = _entity(self.target(row, state))
+        entity = self.target(row, state)
         if entity is None:
             return
         key = self.key(row, state)
@@ -96,7 +96,7 @@ class SetProperties(Writer):
         self.items = items
 
     def write(self, row: Row, state: State) -> None:
-        entity = _entity(self.target(row, state))
+        entity = self.target(row, state)
         if entity is None:
             return
         changes = {key(row, state): value(row, state) for key, value in self.items}
@@ -129,7 +129,7 @@ class SetPropertiesFromMap(Writer):
         self.source_text = source_text
 
     def write(self, row: Row, state: State) -> None:
-        entity = _entity(self.target(row, state))
+        entity = self.target(row, state)
         if entity is None:
             return
         value = self.value(row, state)
@@ -256,7 +256,7 @@ def _plan_map(
     return SetPropertiesFromMap(
         source,
         shown,
-        compiler.compile(item.variable),
+        _entity(planner, item.variable, scope),
         compiler.compile(item.value),
         additive=item.additive,
         entities_are_maps=planner.language == "5",
@@ -275,7 +275,7 @@ def _target_parts(
     planner: Planner, target: PropertyAccess | Subscript, scope: Scope
 ) -> tuple[Eval, Key]:
     compiler = planner.compiler(scope)
-    subject = compiler.compile(target.subject)
+    subject = _entity(planner, target.subject, scope)
     if isinstance(target, PropertyAccess):
         name = target.key
         return subject, lambda _row, _state: name
@@ -297,12 +297,26 @@ def _known_count(changes: dict[str, Any], graph: Graph) -> int:
     return sum(value is not None or key in known for key, value in changes.items())
 
 
-def _entity(value: Any) -> Entity | None:
-    if value is None or value is MISSING:
-        return None
-    if isinstance(value, Entity):
-        return value
-    raise wrong_entity("a Node or Relationship", value)
+def _entity(planner: Planner, expression: Expression, scope: Scope) -> Eval:
+    """Compile what must give a node or a relationship; what was deleted is none, as null is."""
+    subject = planner.compiler(scope).compile(expression)
+    shown = planner.text[expression.start : expression.end]
+
+    def entity(row: Row, state: State) -> Entity | None:
+        value = subject(row, state)
+        if value is None or value is MISSING:
+            return None
+        if isinstance(value, Entity):
+            return value
+        found = describe(value)
+        raise client_error(
+            "Statement.ArgumentError",
+            "22G03",
+            f"The expression {shown} should have been a node or a relationship, but got {found}",
+            ("22N27", f"Invalid input '{found}' for {shown}. Expected to be NODE or RELATIONSHIP."),
+        )
+
+    return entity
 
 
 def _node(value: Any, state: State) -> NodeRecord | None:
@@ -310,4 +324,4 @@ def _node(value: Any, state: State) -> NodeRecord | None:
         raise entity_not_loaded("NODE", state.transaction.graph.element_id(value))
     if value is None or isinstance(value, NodeRecord):
         return value
-    raise wrong_entity("a Node", value)
+    raise not_a_node(value)

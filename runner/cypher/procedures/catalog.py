@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from runner.cypher.procedures import database, fulltext, schema, server, vector
+from runner.cypher.procedures import (
+    database,
+    fulltext,
+    schema,
+    server,
+    statistics,
+    vector,
+    vector_index,
+)
 
 if TYPE_CHECKING:
     from runner.cypher.procedures.table import Procedure
@@ -14,7 +22,9 @@ _ALL = (
     *fulltext.PROCEDURES,
     *schema.PROCEDURES,
     *server.PROCEDURES,
+    *statistics.PROCEDURES,
     *vector.PROCEDURES,
+    *vector_index.PROCEDURES,
 )
 _by_language: dict[str, dict[str, Procedure]] = {}
 

@@ -58,6 +58,14 @@ def _info(state: State) -> Iterable[tuple[str, str, None]]:
     return ((database_id.replace("-", "").upper(), "neo4j", None),)
 
 
+def _server_info(state: State) -> Iterable[tuple[str, str, None]]:
+    """There is no database ``system``: its id is made of that of the one database."""
+    from hashlib import sha256
+
+    database_id = state.transaction.graph.database_id
+    return ((sha256(f"system:{database_id}".encode()).hexdigest().upper(), "system", None),)
+
+
 def _components(_state: State) -> Iterable[tuple[str, list[str], str]]:
     return ((name, list(versions), edition) for name, versions, edition in COMPONENTS)
 
@@ -243,6 +251,14 @@ PROCEDURES = (
             Column("edition", "STRING"),
         ),
         _components,
+    ),
+    Procedure(
+        "dbms.info",
+        "Provides information regarding the DBMS.",
+        "DBMS",
+        (),
+        (Column("id", "STRING"), Column("name", "STRING"), Column("creationDate", "STRING")),
+        _server_info,
     ),
     Procedure(
         "dbms.listConfig",

@@ -117,6 +117,11 @@ FORMS: dict[str, tuple[str, ...]] = {
         ),
         "trim(input :: STRING) :: STRING",
     ),
+    "uuid": (
+        "uuid() :: UUID",
+        "uuid(name :: STRING) :: UUID",
+        "uuid(mostSigBits :: INTEGER, leastSigBits :: INTEGER) :: UUID",
+    ),
     "vector_distance": (
         (
             "vector_distance(vector1 :: VECTOR, vector2 :: VECTOR, coordinateType :: [EUCLIDEAN, "

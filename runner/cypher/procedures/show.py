@@ -8,7 +8,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from runner.cypher.procedures import show_callables, show_schema, show_server
+from runner.cypher.procedures import (
+    show_callables,
+    show_schema,
+    show_server,
+    show_transactions,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -43,7 +48,8 @@ def show_table(what: str, filter: str | None, language: str) -> ShowTable | None
         "FUNCTIONS": show_callables.functions,
         "PROCEDURES": show_callables.procedures,
         "SETTINGS": show_server.settings,
-        "TRANSACTIONS": show_server.transactions,
+        "TRANSACTIONS": show_transactions.transactions,
+        "TERMINATIONS": show_transactions.terminated,
         "DATABASES": show_server.databases,
         "USERS": show_server.users,
     }

@@ -1,11 +1,10 @@
-"""SHOW SETTINGS, SHOW TRANSACTIONS and SHOW DATABASES, as far as an engine in a process goes."""
+"""SHOW SETTINGS, SHOW USERS and SHOW DATABASES, as far as an engine in a process goes."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
 from runner.cypher.procedures.settings import SETTINGS
-from runner.values import Duration
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -34,41 +33,6 @@ def settings(words: frozenset[str], _language: str) -> Made | None:
     def rows(_state: State) -> Iterator[tuple[Any, ...]]:
         for name, value, dynamic, description, valid in SETTINGS:
             yield name, value, dynamic, value, description, value, False, valid, False
-
-    return columns, rows
-
-
-def transactions(words: frozenset[str], language: str) -> Made | None:
-    """SHOW TRANSACTIONS: the one that asks."""
-    if words:
-        return None
-    columns = (
-        ("database", True),
-        ("transactionId", True),
-        ("currentQueryId", True),
-        ("connectionId", True),
-        ("clientAddress", True),
-        ("username", True),
-        ("currentQuery", True),
-        ("startTime", True),
-        ("status", True),
-        ("elapsedTime", True),
-    )
-
-    def rows(state: State) -> Iterator[tuple[Any, ...]]:
-        start = str(state.now) if language == "5" else state.now
-        yield (
-            "neo4j",
-            "neo4j-transaction-1",
-            "query-1",
-            "",
-            "",
-            "",
-            "",
-            start,
-            "Running",
-            Duration(0, 0, 0, 0),
-        )
 
     return columns, rows
 

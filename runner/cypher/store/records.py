@@ -8,6 +8,10 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 
+GONE = 2
+"""`deleted` of what a transaction that is over deleted; rows of a statement may still hold it."""
+
+
 class NodeRecord:
     """A node. Identity is object identity: there is one record per node.
 
@@ -17,7 +21,8 @@ class NodeRecord:
         properties: Its properties, in order of creation.
         outgoing: By type, the relationships that start here, by their id.
         incoming: By type, the relationships that end here, by their id. A loop is in both.
-        deleted: Whether it is deleted (its transaction may still hold it in rows).
+        deleted: Whether it is deleted (its transaction may still hold it in rows); `GONE` where
+            that transaction is over.
     """
 
     __slots__ = ("deleted", "id", "incoming", "labels", "outgoing", "properties")
@@ -28,7 +33,7 @@ class NodeRecord:
         self.properties: dict[str, Any] = {}
         self.outgoing: dict[str, dict[int, RelationshipRecord]] = {}
         self.incoming: dict[str, dict[int, RelationshipRecord]] = {}
-        self.deleted = False
+        self.deleted: int = False
 
 
 MISSING = NodeRecord(-1)
@@ -46,7 +51,7 @@ class RelationshipRecord:
         self.start = start
         self.end = end
         self.properties: dict[str, Any] = {}
-        self.deleted = False
+        self.deleted: int = False
 
     def other(self, node: NodeRecord) -> NodeRecord:
         """The end that is not `node` (of a loop, `node` itself)."""

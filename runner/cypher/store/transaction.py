@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from runner.cypher.store import undo
 from runner.cypher.store.aside import set_aside, take_up
 from runner.cypher.store.commit import changed_entities, check_commit
-from runner.cypher.store.records import NodeRecord, RelationshipRecord
+from runner.cypher.store.records import GONE, NodeRecord, RelationshipRecord
 from runner.cypher.store.values import storable
 from runner.cypher.store.violations import (
     already_exists,
     entity_not_loaded,
     mixed_transaction,
     not_writable,
+    terminated,
 )
 
 if TYPE_CHECKING:
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from runner.cypher.store.graph import Graph
     from runner.cypher.store.indexes import Index, RangeIndex
     from runner.cypher.store.schema import Constraint
+    from runner.values import DateTime
 
 Entity: TypeAlias = NodeRecord | RelationshipRecord
 UndoEntry: TypeAlias = "tuple[Callable[[Any, Any], undo.Disordered | None], Any, Any]"
@@ -39,14 +41,32 @@ class Transaction:
     everything else that constraints ask for, and that no relationship hangs in the air, is
     checked by `commit` (facts 1.2, 1.5). A transaction that is over must not be used again.
     One that `may_write` not refuses every change.
+
+    Attributes:
+        number: What tells it from the others of its database; 0 where it is none of them.
+        begun: When it was opened, or None.
+        terminated: Whether somebody has ended it: then it cannot be committed.
     """
 
-    __slots__ = ("_aside", "_log", "_work", "graph", "may_write", "metadata")
+    __slots__ = (
+        "_aside",
+        "_log",
+        "_work",
+        "begun",
+        "graph",
+        "may_write",
+        "metadata",
+        "number",
+        "terminated",
+    )
 
     def __init__(self, graph: Graph, *, may_write: bool = True) -> None:
         self.graph = graph
         self.may_write = may_write
         self.metadata: dict[str, Any] = {}
+        self.number = 0
+        self.begun: DateTime | None = None
+        self.terminated = False
         self._log: list[UndoEntry] = []
         self._work: str | None = None
         self._aside: Aside | None = None
@@ -297,6 +317,9 @@ class Transaction:
         """
         graph = self.graph
         self.take_up()
+        if self.terminated:
+            self.rollback()
+            raise terminated()
         try:
             check_commit(graph, self._log)
             if graph.journal is not None and self._log:
@@ -311,6 +334,14 @@ class Transaction:
                 index.refresh(changed)
         self._log.clear()
         self._work = None
+
+    def commit_batch(self) -> None:
+        """`commit` inside a statement that goes on, for which what was deleted is `GONE` then."""
+        self.take_up()
+        deleted = [each for each in self.changed_entities() if each.deleted]
+        self.commit()
+        for each in deleted:
+            each.deleted = GONE
 
     def rollback(self) -> None:
         """Undo everything done."""

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from runner.cypher.eval.describe import describe
 from runner.cypher.failures import client_error, type_error
+from runner.cypher.uuids import Uuid
 from runner.values import (
     Date,
     DateTime,
@@ -50,14 +51,16 @@ _UNSUPPORTED = (
 def storable(value: Any) -> Any:
     """`value` as it is stored: lists are copied, and one of integers and floats is all floats.
 
-    Null passes. Raises `EngineError` for maps, entities, paths and lists that are no arrays
-    (facts 1.7).
+    Null passes. Raises `EngineError` for maps, entities, paths, lists that are no arrays
+    (facts 1.7), and for UUIDs, as a server whose store has the format ``aligned``.
     """
     kind = type(value)
     if kind in _SCALARS or value is None:
         return value
     if kind is list:
         return _array(value)
+    if kind is Uuid:
+        raise _unsupported_format("UUID")
     raise _not_primitive(value)
 
 
@@ -65,6 +68,9 @@ def _array(items: list[Any]) -> list[Any]:
     kinds = dict.fromkeys(map(type, items))
     if len(kinds) <= 1 and kinds.keys() <= _SCALARS and Vector not in kinds:
         return _of_one_kind(items)
+    if kinds.keys() == {Uuid}:
+        raise _unsupported_format("UUID[]")
+    simple = _SCALARS | {Uuid}
     first = type(items[0])
     for item in items:
         if item is None:
@@ -72,7 +78,7 @@ def _array(items: list[Any]) -> list[Any]:
         if isinstance(item, list):
             raise _unstorable("Collections containing collections can not be stored in properties.")
         kind = type(item)
-        if kind is first and kind not in _SCALARS:
+        if kind is first and kind not in simple:
             raise _not_primitive(item)
         if kind is not first and not (kind in _NUMBERS and first in _NUMBERS):
             raise _unstorable(_UNSUPPORTED)
@@ -88,6 +94,11 @@ def _of_one_kind(items: list[Any]) -> list[Any]:
             "properties."
         )
     return items.copy()
+
+
+def _unsupported_format(type_: str) -> EngineError:
+    message = f"storing properties of type {type_} is not supported in aligned store format"
+    return client_error("Data.DataUnsupportedByStoreFormat", "51N77", message)
 
 
 def _unstorable(message: str) -> EngineError:

@@ -122,3 +122,13 @@ def not_writable() -> EngineError:
     """Something was to be changed where only reading is allowed (facts 7)."""
     message = "Writing in read access mode not allowed. Attempted write to neo4j"
     return client_error("Statement.AccessMode", "08N03", message, ("42N02", message))
+
+
+def terminated() -> EngineError:
+    """The transaction was ended by TERMINATE TRANSACTIONS."""
+    return client_error(
+        "Transaction.Terminated",
+        "25N14",
+        "The transaction has been terminated. Retry your operation in a new transaction, and you "
+        "should see a successful result. Explicitly terminated by the user. ",
+    )

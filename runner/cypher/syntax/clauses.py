@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from runner.cypher.syntax.base import Syntax
 from runner.cypher.syntax.expressions import (
     Expression,
@@ -11,6 +13,9 @@ from runner.cypher.syntax.expressions import (
     Variable,
 )
 from runner.cypher.syntax.patterns import DynamicLabel, LabelName, PathPattern
+
+if TYPE_CHECKING:
+    from runner.cypher.failures import Flaw
 
 
 class Clause(Syntax):
@@ -253,9 +258,10 @@ class Search(Clause):
 
 
 class Use(Clause):
-    """``USE graph``; `name` as written."""
+    """``USE graph``; `name` as written, `arguments` those of a function that gives the graph."""
 
     name: str
+    arguments: tuple[Expression, ...] | None
 
 
 class Show(Clause):
@@ -272,6 +278,10 @@ class Show(Clause):
     names: tuple[Expression, ...]
     projection: Projection | None
     predicate: Expression | None
+
+
+class Terminate(Show):
+    """``TERMINATE TRANSACTIONS names YIELD … WHERE …``; `what` is ``TERMINATIONS``."""
 
 
 class Query(Syntax):
@@ -318,7 +328,10 @@ class Statement(Syntax):
     """A whole statement.
 
     `language` is the version of its ``CYPHER`` prefix, or None; `mode` is ``EXPLAIN``,
-    ``PROFILE`` or None; `options` the prefix's other ``key=value`` pairs.
+    ``PROFILE`` or None; `options` the prefix's other ``key=value`` pairs. `labels_by_is` are the
+    offsets of label expressions behind IS where labels are joined both by colons and in a newer
+    way; None where they are not. `flaws` are errors in literals and operators, each under its
+    offset.
     """
 
     text: str
@@ -326,3 +339,5 @@ class Statement(Syntax):
     mode: str | None
     options: tuple[tuple[str, str], ...]
     body: Query | Command
+    labels_by_is: frozenset[int] | None
+    flaws: dict[int, Flaw]

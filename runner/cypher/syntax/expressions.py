@@ -132,6 +132,12 @@ class LabelTest(Expression):
     labels: LabelExpression
 
 
+class PatternLabels(LabelTest):
+    """The labels of a node, or the types of a relationship, in a pattern; `entity` is which."""
+
+    entity: str
+
+
 class FunctionCall(Expression):
     """``name(arguments)``; `name` as written, with its namespace."""
 

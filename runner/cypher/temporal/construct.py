@@ -71,6 +71,7 @@ def time_from_map(given: Mapping[str, Any], now: DateTime) -> Time:
 def localdatetime_from_map(given: Mapping[str, Any], _now: DateTime) -> LocalDateTime:
     """``localdatetime({year: 2026})``, also from ``{date: …, time: …}`` and ``{datetime: …}``."""
     fields = read_fields(given, kinds.LOCAL_DATETIME)
+    _check_time(fields)
     if "datetime" in fields:
         days, nanos = moment_part(fields["datetime"])
     else:
@@ -88,6 +89,8 @@ def datetime_from_map(given: Mapping[str, Any], _now: DateTime) -> DateTime:
     set; else it is the zone that the wall clock is read in.
     """
     fields = read_fields(given, kinds.DATETIME)
+    if "epochSeconds" not in fields and "epochMillis" not in fields:
+        _check_time(fields, zoned=True)
     wanted = _zone_of(fields)
     zone = 0 if wanted is None else wanted
     if "epochSeconds" in fields or "epochMillis" in fields:
@@ -118,6 +121,12 @@ def datetime_from_map(given: Mapping[str, Any], _now: DateTime) -> DateTime:
 def _shown(cursor: Cursor) -> DateTime:
     name = cursor.zone if isinstance(cursor.zone, str) else None
     return DateTime(cursor.days, cursor.nanos, cursor.offset or 0, name)
+
+
+def _check_time(fields: Mapping[str, Any], *, zoned: bool = False) -> None:
+    """Refuse what has no time of day, ahead of whatever else is wrong."""
+    if "time" in fields:
+        clock_part(fields["time"], zoned=zoned)
 
 
 def _selected_days(fields: Mapping[str, Any]) -> int:

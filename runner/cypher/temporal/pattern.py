@@ -194,7 +194,7 @@ def _format_clock(nanos: int, letter: str, count: int) -> str:
     if letter == "S":
         return f"{nanos % NANOS_PER_SECOND:09d}"[:count]
     if letter == "B":
-        raise unsupported_letter(letter)
+        return _period_of_day(nanos // (60 * NANOS_PER_SECOND), narrow=count == 5)
     number = {
         "H": hour,
         "k": hour or 24,
@@ -207,6 +207,18 @@ def _format_clock(nanos: int, letter: str, count: int) -> str:
         "N": nanos,
     }[letter]
     return f"{number:0{count}d}"
+
+
+_PERIODS = ("in the morning", "in the afternoon", "in the evening", "at night")
+
+
+def _period_of_day(minute: int, *, narrow: bool) -> str:
+    """What English calls the time of day; a minute long it is midnight, and noon."""
+    if minute in (0, 720):
+        name = "noon" if minute else "midnight"
+        return name if not narrow else "n" if minute else "mi"
+    hour = minute // 60
+    return _PERIODS[(hour >= 12) + (hour >= 18) + (hour >= 21)]
 
 
 def _format_offset(offset: int, letter: str, count: int) -> str:

@@ -134,7 +134,7 @@ def _field(pattern: str, at: int) -> tuple[Field, int]:
         raise InvalidPattern
     if (letter == "c" and count == 2) or (letter == "V" and count != 2):
         raise InvalidPattern
-    if letter in "Ov" and count not in (1, 4):
+    if (letter in "Ov" and count not in (1, 4)) or (letter == "B" and count not in (1, 4, 5)):
         raise InvalidPattern
     return Field(letter, count, pad), at + count
 

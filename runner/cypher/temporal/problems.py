@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from runner.cypher.failures import client_error, database_error
+from runner.cypher.uuids import Uuid
 from runner.values import (
     Date,
     DateTime,
@@ -36,6 +37,7 @@ _TYPE_NAMES: dict[type, str] = {
     Duration: "DURATION",
     Point: "POINT",
     Vector: "VECTOR",
+    Uuid: "UUID",
     dict: "Map",
 }
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from runner.cypher.check import check
 from runner.cypher.parser import parse
 from runner.errors import EngineError
 from tests.cypher.parser.casefiles import Case, parameters
@@ -24,9 +25,9 @@ def summary(error: EngineError) -> str:
 
 @pytest.mark.parametrize("case", parameters("errors.txt"))
 def test_errors(case: Case) -> None:
-    """What is wrong, and where."""
+    """What is wrong, and where: what the grammar allows is refused by the analysis of the tree."""
     with pytest.raises(EngineError) as caught:
-        parse(case.source)
+        check(parse(case.source), "25", None)
     assert summary(caught.value) == case.expected
 
 

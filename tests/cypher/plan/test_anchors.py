@@ -106,6 +106,34 @@ def test_parts_that_only_a_value_connects_are_hash_joined(session: DatabaseSessi
     assert column(session, text) == [3, 4]
 
 
+def test_what_rows_name_by_a_value_is_found_by_one_scan(session: DatabaseSession) -> None:
+    text = "UNWIND [4, 1, null, 9, 1.0] AS x MATCH (c:City {code: x}) RETURN c.code"
+    assert operators(session, text)[2:] == [
+        "ValueHashJoin",
+        "NodeByLabelScan",
+        "Unwind",
+        "Argument",
+    ]
+    assert column(session, text) == [4, 1, 1]
+
+
+def test_a_scan_that_differs_from_row_to_row_is_made_for_each(session: DatabaseSession) -> None:
+    text = "UNWIND [['City', 1], ['Person', 2]] AS x MATCH (n:$(x[0]) {code: x[1]}) RETURN n.code"
+    assert "ValueHashJoin" not in operators(session, text)
+    assert column(session, text) == [1]
+
+
+def test_what_is_about_one_part_alone_is_asked_below_a_product(session: DatabaseSession) -> None:
+    text = "MATCH (a:City), (b:City) WHERE b.code > 2 AND a.code < 1 RETURN a.code, b.code"
+    assert operators(session, text)[2:] == [
+        "CartesianProduct",
+        "Filter",
+        "NodeByLabelScan",
+        "Filter",
+        "NodeByLabelScan",
+    ]
+
+
 def test_parts_that_nothing_connects_are_multiplied(session: DatabaseSession) -> None:
     text = "MATCH (a:City), (b:City) RETURN count(*)"
     assert operators(session, text)[2:] == [

@@ -158,9 +158,10 @@ def test_use_of_the_one_database(session: DatabaseSession) -> None:
 
 
 def test_what_is_not_supported_is_refused_with_its_place(session: DatabaseSession) -> None:
-    error = failure(session, "RETURN 1 AS x, uuid() AS y")
+    error = failure(session, "RETURN 1 AS x NEXT CALL dbms.queryJmx('*')")
     assert error.message.startswith(
-        "The embedded engine does not support the function uuid() (line 1, column 16 (offset: 15))"
+        "The embedded engine does not support the procedure dbms.queryJmx() "
+        "(line 1, column 20 (offset: 19))"
     )
     assert error.position is not None
-    assert error.position.offset == 15
+    assert error.position.offset == 19

@@ -363,3 +363,35 @@ def test_an_error_before_a_transaction_tells_how_many_were_committed(
         "/ by zero (Failure when processing file '///a.csv' on line 4., Transactions committed: 2)"
     )
     assert column(session, "MATCH (n:T) RETURN n.x ORDER BY n.x") == [3, 6]
+
+
+@pytest.mark.parametrize(
+    ("rest", "waits"),
+    [
+        ("CREATE (n:N) SET n.x = row.id RETURN n.x", True),
+        ("MERGE (a:N {x: row.id}) MERGE (b:N {x: row.name})", True),
+        ("CREATE (n:N {x: row.id}) RETURN n.x", False),
+        ("RETURN count(*)", False),
+        ("WITH row ORDER BY row.id CREATE (:N {x: row.id})", False),
+    ],
+)
+def test_a_plan_that_holds_the_records_back_is_remarked_on(
+    session: DatabaseSession, rest: str, waits: bool
+) -> None:
+    result = session.run(f"LOAD CSV WITH HEADERS FROM 'file:///a.csv' AS row {rest}")
+    notes = [(note.code, note.gql_status, note.position) for note in result.notifications]
+    expected = ("Neo.ClientNotification.Statement.EagerOperator", "03N94", None)
+    assert notes == ([expected] if waits else [])
+
+
+def test_exists_reads_no_further_than_it_needs(folder: Path) -> None:
+    (folder / "wrong.csv").write_text('a,b\n"c"d,e\n', "utf-8")
+    session = Database(import_folder=folder).session("25")
+    load = "LOAD CSV FROM 'file:///wrong.csv' AS row"
+    assert column(session, f"RETURN EXISTS {{ {load} }}") == [True]
+    for text in (
+        f"RETURN COUNT {{ {load} }}",
+        f"{load} RETURN row LIMIT 1",
+        f"RETURN EXISTS {{ {load} WITH row WHERE row[0] = 'a' RETURN row }}",
+    ):
+        assert "after an ending quote" in failure(session, text).message

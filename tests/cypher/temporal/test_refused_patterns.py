@@ -11,7 +11,6 @@ from tests.cypher.evaluation import evaluate
 @pytest.mark.parametrize(
     ("expression", "letter"),
     [
-        ("format(localtime('10:00'), 'B')", "B"),
         ("format(datetime('2026-05-20T10:00[Europe/Berlin]'), 'z')", "z"),
         ("date('2026-21-3', 'YYYY-ww-e')", "Y"),
         ("date('2026 2 5', 'yyyy Q D')", "Q"),

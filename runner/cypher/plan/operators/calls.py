@@ -1,4 +1,4 @@
-"""Operators that call procedures, list what SHOW lists, and run subqueries in transactions."""
+"""Operators that call procedures and run subqueries in transactions."""
 
 from __future__ import annotations
 
@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Any
 from runner.cypher.eval.limits import holding
 from runner.cypher.failures import client_error
 from runner.cypher.plan.operator import Operator
+from runner.cypher.plan.operators.rows import no_number
 from runner.errors import EngineError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from runner.cypher.eval.runtime import Eval, Row, State
 
@@ -66,48 +67,6 @@ class ProcedureCall(Operator):
         return self.shown
 
 
-class ShowRows(Operator):
-    """The rows of a SHOW command; `names` keeps those whose name is among its values."""
-
-    __slots__ = ("filter_at", "listing", "names", "shown", "slots")
-    name = "Show"
-
-    def __init__(
-        self,
-        source: Operator,
-        listing: Callable[[State], Iterable[tuple[Any, ...]]],
-        slots: tuple[int, ...],
-        names: tuple[Eval, ...],
-        filter_at: int,
-        shown: str,
-    ) -> None:
-        super().__init__(source)
-        self.listing = listing
-        self.slots = slots
-        self.names = names
-        self.filter_at = filter_at
-        self.shown = shown
-
-    def rows(self, state: State, argument: Row) -> Iterator[Row]:
-        for row in self.sources[0].rows(state, argument):
-            wanted: set[Any] | None = None
-            if self.names:
-                wanted = set()
-                for name in self.names:
-                    value = name(row, state)
-                    wanted.update(value if isinstance(value, list) else [value])
-            for values in self.listing(state):
-                if wanted is not None and values[self.filter_at] not in wanted:
-                    continue
-                filled = row.copy()
-                for slot, value in zip(self.slots, values, strict=True):
-                    filled[slot] = value
-                yield filled
-
-    def details(self) -> str:
-        return self.shown
-
-
 class TransactionApply(Operator):
     """Runs the second source per row of the first, some rows to a transaction of their own.
 
@@ -145,10 +104,8 @@ class TransactionApply(Operator):
         if broken is not None:
             # What the rows before it fill is done.
             del waiting[len(waiting) // size * size :]
-        committed = yield from self._batches(waiting, size, state)
+        yield from self._batches(waiting, size, state)
         if broken is not None:
-            if not broken.code.startswith("Neo.DatabaseError."):
-                _tell_committed(broken, committed, state)
             raise broken
 
     def _read(self, state: State, argument: Row) -> tuple[list[Row], EngineError | None]:
@@ -168,9 +125,8 @@ class TransactionApply(Operator):
             return waiting, error
         return waiting, None
 
-    def _batches(self, waiting: list[Row], size: int, state: State) -> Generator[Row, None, int]:
-        """The rows that come of `waiting`; how many transactions were committed."""
-        committed = 0
+    def _batches(self, waiting: list[Row], size: int, state: State) -> Iterator[Row]:
+        """The rows that come of `waiting`."""
         for first in range(0, len(waiting), size):
             batch = waiting[first : first + size]
             transaction = state.transaction
@@ -178,10 +134,9 @@ class TransactionApply(Operator):
             number = first // size + 1
             try:
                 results = [result for row in batch for result in self._inner(row, state)]
-                transaction.commit()
+                transaction.commit_batch()
             except EngineError as error:
                 if self.on_error == "FAIL" or error.is_timeout:
-                    _tell_committed(error, committed, state)
                     raise
                 transaction.rollback_to(min(mark, transaction.savepoint()))
                 state.counters = before
@@ -191,12 +146,11 @@ class TransactionApply(Operator):
                         yield self._empty(row, _status(number, started=False, error=None))
                     break
                 continue
-            committed += 1
+            state.committed += 1
             for result in results:
                 if self.report is not None:
                     result[self.report] = _status(number, started=True, error=None)
                 yield result
-        return committed
 
     def _inner(self, row: Row, state: State) -> Iterator[Row]:
         found = self.sources[1].rows(state, row)
@@ -228,8 +182,23 @@ class TransactionForeach(TransactionApply):
     name = "TransactionForeach"
 
 
-def _tell_committed(error: EngineError, committed: int, state: State) -> None:
-    note = f"Transactions committed: {committed})"
+class CommittedNote(Operator):
+    """The root of a statement with transactions of its own: errors say how many were committed."""
+
+    __slots__ = ()
+    name = ""
+
+    def rows(self, state: State, argument: Row) -> Iterator[Row]:
+        try:
+            yield from self.sources[0].rows(state, argument)
+        except EngineError as error:
+            if not error.code.startswith("Neo.DatabaseError."):
+                _tell_committed(error, state)
+            raise
+
+
+def _tell_committed(error: EngineError, state: State) -> None:
+    note = f"Transactions committed: {state.committed})"
     if state.csv is not None and state.csv.error is error:
         error.message = f"{error.message[:-1]}, {note}"
     else:
@@ -240,8 +209,11 @@ def _tell_committed(error: EngineError, committed: int, state: State) -> None:
 def _batch_size(value: Any) -> int:
     if isinstance(value, int) and not isinstance(value, bool) and value > 0:
         return value
+    if value is None:
+        raise no_number()
     message = f"Invalid input. '{value}' is not a valid value. Must be a positive integer."
-    raise client_error("Statement.ArgumentError", "22003", message, ("22N03", message))
+    cause = ("22N03", message)
+    raise client_error("Statement.ArgumentError", "22003", f"OF ... ROWS: {message}", cause)
 
 
 def _status(number: int, *, started: bool, error: str | None) -> dict[str, Any]:

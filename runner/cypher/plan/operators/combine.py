@@ -73,6 +73,8 @@ class ValueHashJoin(Operator):
         for row in left.rows(state, argument):
             if table is None:
                 table = self._table(hold.rows(right.rows(state, argument)), state)
+            if not table:
+                return
             key = index_key(left_key(row, state))
             for values in table.get(key, ()) if key is not None else ():
                 tick()

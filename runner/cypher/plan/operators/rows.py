@@ -6,8 +6,8 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from runner.cypher.eval.limits import holding
-from runner.cypher.failures import client_error
-from runner.cypher.ordering import group_key
+from runner.cypher.failures import client_error, type_error
+from runner.cypher.ordering import group_key, items_of
 from runner.cypher.plan.operator import Operator
 from runner.cypher.plan.operators.expand import ExpandAll
 from runner.cypher.plan.operators.neighbours import FilteredHops
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from runner.cypher.eval.runtime import Eval, Row, State
+    from runner.errors import EngineError
 
     Test = Callable[[Row, State], bool]
 
@@ -116,6 +117,8 @@ class Unwind(Operator):
             elements = value(row, state)
             if elements is None:
                 continue
+            if type(elements) is bytes:
+                elements = items_of(elements)
             if not isinstance(elements, (list, tuple, range)):
                 row[slot] = elements
                 yield row
@@ -130,11 +133,18 @@ class Unwind(Operator):
         return self.shown
 
 
+def no_number() -> EngineError:
+    """Null where a clause wants a number of rows; Neo4j names an object of its own besides."""
+    return type_error("Expected a numeric value, but got null")
+
+
 def row_count(value: Any, clause: str) -> int:
     """The value of SKIP or LIMIT. Raises `EngineError` when it is no whole number from 0 on."""
     if isinstance(value, int) and not isinstance(value, bool) and value >= 0:
         return value
-    shown = "NO_VALUE" if value is None else f"'{value}'" if isinstance(value, str) else str(value)
+    if value is None:
+        raise no_number()
+    shown = f"'{value}'" if isinstance(value, str) else str(value)
     message = f"Invalid input. '{shown}' is not a valid value. Must be a non-negative integer."
     raise client_error(
         "Statement.ArgumentError", "22003", f"{clause}: {message}", ("22N03", message)
