@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from tests.fuzz.answers import Answer, Difference, difference
 from tests.fuzz.grammar.graphs import VOCABULARY_STATEMENT
+from tests.fuzz.nearness import brought_near, is_inexact
 
 if TYPE_CHECKING:
     from tests.fuzz.grammar.statements import Statement
@@ -65,7 +66,10 @@ class Comparison:
                 for side, answer in zip(self.sides, answers, strict=True)
             ]
             self._dirty = any(answer.graph != self._initial for answer in answers)
-        return difference(*answers, ordered=statement.ordered)
+        ours, theirs = answers
+        if is_inexact(statement.text):
+            theirs = brought_near(ours, theirs, ordered=statement.ordered)
+        return difference(ours, theirs, ordered=statement.ordered)
 
     def drop_rules(self) -> None:
         """Drop every constraint and index."""

@@ -12,13 +12,15 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.fuzz.grammar.csv_files import DRAWN, ODD, write_files
-from tests.fuzz.grammar.draw import Draw
+from tests.fuzz.grammar.draw import Draw, Scope
 from tests.fuzz.grammar.statements import Statements
 
 if TYPE_CHECKING:
     from pathlib import Path
 
 STATEMENTS = 5000
+COMMANDS = 1000
+"""Beside them, and as many that load files: of all statements few are either."""
 TYPES = (
     "BOOLEAN",
     "STRING",
@@ -132,7 +134,9 @@ FORMS = {
 @pytest.fixture(scope="module")
 def statements() -> list[str]:
     made = Statements(Draw("each form"), files=True)
-    return [made.statement().text for _ in range(STATEMENTS)]
+    texts = [made.statement().text for _ in range(STATEMENTS)]
+    texts += [made.schema.command() for _ in range(COMMANDS)]
+    return texts + [made.loading.query(Scope())[0] for _ in range(COMMANDS)]
 
 
 @pytest.mark.parametrize("form", FORMS)

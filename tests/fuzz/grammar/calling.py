@@ -99,6 +99,16 @@ _BODIES = (
     "MATCH (m) WHERE m.k < {x} SET m:{label} RETURN count(*) AS {c}",
     "WITH {x} AS y WHERE y > 1 CREATE (:{label})",
 )
+_NODE_BODIES = (
+    "SET q.z = {x}",
+    "SET q.z = 6 / q.k",
+    "SET q.k = 6 / (q.k - 1)",
+    "DETACH DELETE q",
+    "CREATE (q)-[:R {{t: 3 / q.k}}]->(:{label})",
+    "SET q:{label} RETURN q.k AS {c}",
+    "MERGE (m:{label} {{t: q.k % 2}})",
+    "REMOVE q.i RETURN 1 AS {c}",
+)
 _ENDS = (
     "IN TRANSACTIONS",
     "IN TRANSACTIONS OF 1 ROW",
@@ -162,6 +172,10 @@ class Calling:
         body = draw.one(_BODIES).format(x=x, c=column, label=draw.one(("A", "B")))
         end = draw.one(_ENDS).format(s=status)
         text = f"UNWIND {draw.one(_LISTS)} AS {x} CALL ({x}) {{ {body} }} {end}"
+        if draw.chance(0.4):
+            body = draw.one(_NODE_BODIES).format(x="q.k + 1", c=column, label=draw.one(("A", "B")))
+            # The order of the nodes decides what is done before an error.
+            text = f"MATCH (q) WITH q, q.k AS {x} ORDER BY {x} CALL (q) {{ {body} }} {end}"
         if draw.chance(0.2):
             text = text.replace(f"CALL ({x})", f"OPTIONAL CALL ({x})")
         columns = [f"{x} AS a"]

@@ -42,6 +42,11 @@ PARAMETERS: dict[str, tuple[object, ...]] = {
 }
 
 
+def _says_nothing(template: str) -> bool:
+    """Whether a template is null where no file was loaded."""
+    return any(read in template for read in _OF_FILES)
+
+
 class Dead(Exception):
     """No expression of the wanted type can be made here."""
 
@@ -59,7 +64,7 @@ class Expressions:
         if sure and (depth <= 0 or draw.chance(0.5)):
             return draw.one(LITERALS[kind])
         if sure:
-            fitting = [t for t in TEMPLATES[kind] if _SURE.fullmatch(t)]
+            fitting = [t for t in TEMPLATES[kind] if _SURE.fullmatch(t) and not _says_nothing(t)]
             return (
                 self._filled(draw.one(fitting), scope, depth - 1)
                 if fitting
@@ -108,7 +113,7 @@ class Expressions:
     def _possible(self, template: str, scope: Scope) -> bool:
         if scope.written and any(read in template for read in _WHOLE_ENTITY):
             return False
-        if not scope.loaded and any(read in template for read in _OF_FILES):
+        if not scope.loaded and _says_nothing(template):
             return False
         return all(
             any(scope.of(source) for source in _SOURCES[kind])

@@ -26,7 +26,10 @@ _LABEL_EXPRESSIONS = (
     "$any(['A', 'B'])",
     "$all(['A'])",
 )
-_TYPE_EXPRESSIONS = ("R", "S", "R|S", "!R", "%", "$('R')", "!S&%", "$any(['R'])")
+_TYPE_EXPRESSIONS = (
+    *("R", "S", "R|S", "!R", "%", "$('R')", "!S&%", "$any(['R'])"),
+    *("R|$('S')", "!(R|S)", "(R|S)&!S", "$all(['S'])"),
+)
 _SELECTORS = (
     "ANY",
     "ANY SHORTEST",
@@ -41,6 +44,12 @@ _SELECTORS = (
     "ACYCLIC",
     "ALL TRAIL",
     "ALL SHORTEST ACYCLIC",
+    "ANY 2",
+    "ALL PATHS",
+    "SHORTEST 2 PATHS",
+    "SHORTEST 1 PATH GROUP",
+    "SHORTEST 3 TRAIL PATH GROUPS",
+    "ANY ACYCLIC PATHS",
 )
 
 
@@ -120,6 +129,8 @@ class Patterns:
         draw = self.draw
         inner: dict[str, str] = {}
         text = f"{self._plain_node(inner)}{self._plain_step(inner)}{self._plain_node(inner)}"
+        if draw.chance(0.15):
+            text += f"{self._plain_step(inner)}{self._plain_node(inner)}"
         condition = ""
         if inner and draw.chance(0.3):
             local = scope.extended(inner)
@@ -155,6 +166,8 @@ class Patterns:
             text = self.chain(scope, new)
         elif kind == "group":
             text = f"({self._end(scope, new)}){self._group(scope, new)}({self._end(scope, new)})"
+            if draw.chance(0.25):
+                text += self.relationship(scope, new, quantified=False) + self.node(scope, new)
         elif kind == "selected":
             ends = self._end(scope, new), self._end(scope, new)
             middle = draw.one(

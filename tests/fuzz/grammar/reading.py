@@ -69,11 +69,20 @@ _AGGREGATES: dict[str, tuple[str, ...]] = {
         "sum({DUR})",
         "coll.sort(collect({STR}))",
         "avg(DISTINCT {INT})",
+        "percentileCont(DISTINCT {INT}, 0.5)",
+        "stDev(DISTINCT {INT})",
+        "max({ANYS})",
+        "min({BOOL})",
+        "avg({DUR})",
+        "min({DT})",
+        "coll.sort(collect({BOOL}))",
+        "percentileDisc({FLOAT}, 1.0)",
     ),
 }
 # 1 and 1.0, P1M and its like are one value to DISTINCT and equal to ORDER BY, and which of them
 # stays is free: columns of these types only are told apart.
 _KEYS = ("INT", "STR", "BOOL", "DATE", "STRS", "INTS")
+_LIMITS = ("1", "2", "3", "1 + 1", "0", "5", "toInteger(2.0)", "size([1, 2])")
 _CARRIED = ("NODE", "REL", "PATH", "INT", "RECORD")
 
 
@@ -179,7 +188,7 @@ class Reading:
         if draw.chance(0.3):
             text += f" {draw.one(('SKIP', 'OFFSET'))} {draw.integer(0, 2)}"
         if draw.chance(0.5):
-            text += f" LIMIT {draw.one(('1', '2', '3', '1 + 1', '0', '5'))}"
+            text += f" LIMIT {draw.one(_LIMITS)}"
         return text
 
     def total_order(self, scope: Scope, names: list[str] | None = None) -> str:
@@ -274,7 +283,7 @@ class Reading:
         if "{NODE}" in template and not scope.of("NODE"):
             template = "count(*)"
         new[name] = kind if template != "avg({INT})" else "ANY"
-        for hole in ("INT", "ANY", "STR", "DATE", "DUR", "NODE"):
+        for hole in ("INT", "ANY", "ANYS", "STR", "BOOL", "FLOAT", "DATE", "DT", "DUR", "NODE"):
             if f"{{{hole}}}" in template:
                 return template.replace(f"{{{hole}}}", self.expressions.of(hole, scope, 1))
         return template
