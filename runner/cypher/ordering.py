@@ -124,7 +124,9 @@ def compare(a: Any, b: Any) -> float | None:
     if kind in _NUMBERS and other in _NUMBERS:
         if a != a or b != b:
             return _NAN
-        return 0 if a == b else -1 if a < b else 1
+        if a == b:
+            return 0 if a else _compare_zeros(a, b)
+        return -1 if a < b else 1
     if kind is bytes or other is bytes:
         a, b = (items_of(value) if type(value) is bytes else value for value in (a, b))
         kind, other = type(a), type(b)
@@ -139,6 +141,11 @@ def compare(a: Any, b: Any) -> float | None:
     if kind is dict:
         return _compare_maps(a, b)
     return 0 if kind in UNORDERED and equals(a, b) else None
+
+
+def _compare_zeros(a: float, b: float) -> float:
+    """To ``<`` -0.0 is below the zeros that it equals, as it is to Java's `Double.compare`."""
+    return (copysign(1.0, a) - copysign(1.0, b)) / 2
 
 
 def _compare_lists(a: list[Any], b: list[Any]) -> float | None:
@@ -246,11 +253,6 @@ def _negative_zero_key() -> tuple[Any, ...]:
     return 15, Fraction(-1, 2**1100)
 
 
-def range_key(value: Any) -> tuple[Any, ...]:
-    """A key that orders values as `sort_key` does, but -0.0 as the zeros that it equals."""
-    return (15, 0) if value.__class__ is float and not value else sort_key(value)
-
-
 _COORDINATE_ORDER = ("INTEGER8", "INTEGER16", "INTEGER32", "INTEGER", "FLOAT32", "FLOAT")
 
 
@@ -324,7 +326,7 @@ def group_key(value: Any) -> Hashable:
     return kind, value
 
 
-def index_key(value: Any) -> Hashable | None:
+def equality_key(value: Any) -> Hashable | None:
     """A key that two values share where ``=`` finds them equal; None where it never can.
 
     Nothing equals null, NaN, or a list or map that holds one of them.
@@ -335,11 +337,24 @@ def index_key(value: Any) -> Hashable | None:
     if kind is float:
         return value if value == value else None
     if kind is list:
-        keys = tuple(map(index_key, value))
+        keys = tuple(map(equality_key, value))
         return None if None in keys else (list, *keys)
     if kind is dict:
-        pairs = frozenset((key, index_key(item)) for key, item in value.items())
+        pairs = frozenset((key, equality_key(item)) for key, item in value.items())
         return None if any(item is None for _, item in pairs) else (dict, pairs)
     if kind is bytes:
         return (list, *items_of(value))
     return kind, value
+
+
+_NEGATIVE_ZERO = (float, "-0.0")
+
+
+def index_key(value: Any) -> Hashable | None:
+    """As `equality_key`, but to an index -0.0 is a value of its own, as to those of a server."""
+    kind = type(value)
+    if kind in _BY_THEMSELVES:
+        return value  # type: ignore[no-any-return]
+    if kind is float and not value:
+        return value if copysign(1.0, value) > 0 else _NEGATIVE_ZERO
+    return equality_key(value)

@@ -31,7 +31,9 @@ def list_comprehension(walk: Walk, node: ListComprehension) -> Types:
     outer = walk.enter(((node.variable, t.element(source)),))
     walk.predicate(node.predicate)
     if node.projection is not None:
-        source = t.list_of(walk.simple(node.projection))
+        projected = walk.simple(node.projection)
+        failed = failed and projected in (t.FAILED, t.UNTYPED)
+        source = t.list_of(projected)
     walk.leave(outer)
     return t.FAILED if failed else source
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from runner.cypher.eval.access import compile_existence, property_of
 from runner.cypher.eval.literals import constant, is_constant, variable_slot
+from runner.cypher.eval.simplify import settled_comparison
 from runner.cypher.ordering import UNORDERED, compare, equals, group_key, items_of
 from runner.cypher.store.records import NodeRecord
 from runner.cypher.syntax.expressions import (
@@ -27,7 +28,8 @@ if TYPE_CHECKING:
     from runner.cypher.syntax.expressions import Expression
 
 _DIRECT = frozenset((int, float, str, bool))
-"""Types whose values of the same type compare as Python compares them, NaN included."""
+"""Types whose values of the same type compare as Python compares them, NaN included, but not the
+zeros among floats: -0.0 is below 0.0."""
 
 
 def differs(a: Any, b: Any) -> bool | None:
@@ -74,6 +76,9 @@ _TESTS: dict[str, tuple[Test, Test]] = {
 
 
 def compile_comparison(compiler: Compiler, comparison: Comparison) -> Eval:
+    settled = settled_comparison(comparison)
+    if settled is not None:
+        return constant(settled)
     if len(comparison.operators) > 1:
         return _compile_chain(compiler, comparison)
     left, right = comparison.operands
@@ -100,7 +105,7 @@ def _between(tests: tuple[Test, Test], first: Eval, second: Eval) -> Eval:
         left = first(row, state)
         right = second(row, state)
         kind = type(left)
-        if kind is type(right) and kind in _DIRECT:
+        if kind is type(right) and kind in _DIRECT and (left or kind is not float):
             return direct(left, right)
         return general(left, right)
 
@@ -121,7 +126,7 @@ def _property_between(
             left = first(row, state)
         right = second(row, state)
         kind = type(left)
-        if kind is type(right) and kind in _DIRECT:
+        if kind is type(right) and kind in _DIRECT and (left or kind is not float):
             return direct(left, right)
         return general(left, right)
 
@@ -131,7 +136,7 @@ def _property_between(
 def _against_constant(tests: tuple[Test, Test], first: Eval, right: Any) -> Eval:
     direct, general = tests
     kind = type(right)
-    if kind not in _DIRECT:
+    if kind not in _DIRECT or (kind is float and not right):
         return _between(tests, first, constant(right))
 
     def evaluate(row: Row, state: State) -> bool | None:

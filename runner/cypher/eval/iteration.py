@@ -8,16 +8,21 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from runner.cypher.eval.arithmetic import add
+from runner.cypher.eval.limits import check_items
 from runner.cypher.eval.simplify import simplified
 from runner.cypher.eval.truth import truth
 from runner.cypher.failures import unsupported
 from runner.cypher.ordering import items_of
+from runner.cypher.syntax.base import walk
 from runner.cypher.syntax.expressions import (
     AllReduce,
+    Binary,
     ListComprehension,
     Literal,
     Quantified,
     Reduce,
+    Variable,
 )
 
 if TYPE_CHECKING:
@@ -135,6 +140,9 @@ def compile_reduce(compiler: Compiler, reduce: Reduce) -> Eval:
     inner = compiler.within(compiler.scope.child())
     total = inner.scope.declare(reduce.accumulator.name)
     slot = inner.scope.declare(reduce.variable.name)
+    added = _added(inner, reduce)
+    if added is not None:
+        return _sum(source, initial, slot, added)
     step = inner.compile(reduce.step)
 
     def evaluate(row: Row, state: State) -> Any:
@@ -147,6 +155,43 @@ def compile_reduce(compiler: Compiler, reduce: Reduce) -> Eval:
             row[slot] = item
             row[total] = step(row, state)
         return row[total]
+
+    return evaluate
+
+
+def _added(inner: Compiler, reduce: Reduce) -> Eval | None:
+    """What each step adds to the accumulator, where a step does nothing else with it."""
+    step, name = reduce.step, reduce.accumulator.name
+    if not isinstance(step, Binary) or step.operator != "+" or step in inner.replaced:
+        return None
+    if not isinstance(step.left, Variable) or step.left.name != name:
+        return None
+    if any(isinstance(part, Variable) and part.name == name for part in walk(step.right)):
+        return None
+    return inner.compile(step.right)
+
+
+def _sum(source: Eval, initial: Eval, slot: int, added: Eval) -> Eval:
+    """A reduce that adds. A list grows in place: a new one at each step would take its square."""
+
+    def evaluate(row: Row, state: State) -> Any:
+        items = source(row, state)
+        if items is None:
+            return None
+        total = initial(row, state)
+        is_ours = False
+        for item in items if type(items) is list else items_of(items):
+            state.tick()
+            row[slot] = item
+            more = added(row, state)
+            if is_ours and more is not None:
+                more = more if type(more) is list else items_of(more)
+                check_items(len(total) + len(more))
+                total.extend(more)
+            else:
+                total = add(total, more)
+                is_ours = type(total) is list
+        return total
 
     return evaluate
 

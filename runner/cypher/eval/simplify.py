@@ -69,7 +69,7 @@ def simplified(expression: Expression, computed: Container[Syntax]) -> Expressio
         if expression.operator == "XOR":
             return _exclusive(expression, flat)
         return _junction(expression, flat, expression.operator == "OR")
-    settled = _comparison(expression)
+    settled = settled_comparison(expression)
     return expression if settled is None else _literal(expression, settled)
 
 
@@ -184,7 +184,7 @@ def _is_property(expression: Expression, *, variable: bool = False) -> bool:
     return not variable or isinstance(expression.subject, Variable)
 
 
-def _comparison(expression: Expression) -> bool | None:
+def settled_comparison(expression: Expression) -> bool | None:
     """What a comparison of constant numbers gives; None for anything else."""
     if not isinstance(expression, Comparison):
         return None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right, insort
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from runner.cypher.ordering import index_key, less, less_or_equal, range_key
+from runner.cypher.ordering import index_key, less, less_or_equal, sort_key
 from runner.cypher.store.records import NodeRecord, RelationshipRecord
 
 if TYPE_CHECKING:
@@ -124,7 +124,7 @@ class RangeIndex(Index):
         self._entries[key] = {entity.id: entity}
         if self._classes is not None and self._may_edit() and self._single is not None:
             value = entity.properties[self._single]
-            insort(self._class_list(value), (range_key(value), key, value), key=_first)
+            insort(self._class_list(value), (sort_key(value), key, value), key=_first)
 
     def discard(self, entity: Entity) -> None:
         """Take `entity` out, by its present properties."""
@@ -171,9 +171,9 @@ class RangeIndex(Index):
         first, last = 0, len(entries)
         if _class(bound) != "list":
             if lower is not None:
-                first = bisect_left(entries, range_key(lower), key=_first)
+                first = bisect_left(entries, sort_key(lower), key=_first)
             if upper is not None:
-                last = bisect_right(entries, range_key(upper), key=_first)
+                last = bisect_right(entries, sort_key(upper), key=_first)
         for _, key, value in entries[first:last]:
             if (lower is None or _below(lower, value, lower_inclusive)) and (
                 upper is None or _below(value, upper, upper_inclusive)
@@ -183,7 +183,7 @@ class RangeIndex(Index):
     def prefix(self, text: str) -> Iterator[Any]:
         """The entities whose property is a string that starts with `text`, ordered by value."""
         entries = self._ordered().get("str", [])
-        first = bisect_left(entries, range_key(text), key=_first)
+        first = bisect_left(entries, sort_key(text), key=_first)
         for _, key, value in entries[first:]:
             if not value.startswith(text):
                 return
@@ -206,7 +206,7 @@ class RangeIndex(Index):
             self._classes = {}
             for key, found in self._entries.items():
                 value = next(iter(found.values())).properties[self._single]
-                self._class_list(value).append((range_key(value), key, value))
+                self._class_list(value).append((sort_key(value), key, value))
             for entries in self._classes.values():
                 entries.sort(key=_first)
         return self._classes
@@ -224,7 +224,7 @@ class RangeIndex(Index):
 
     def _forget(self, value: Any, key: Hashable) -> None:
         entries = self._class_list(value)
-        position = bisect_left(entries, range_key(value), key=_first)
+        position = bisect_left(entries, sort_key(value), key=_first)
         while entries[position][1] != key:
             position += 1
         del entries[position]

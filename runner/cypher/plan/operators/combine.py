@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from runner.cypher.eval.limits import holding
-from runner.cypher.ordering import index_key
+from runner.cypher.ordering import equality_key
 from runner.cypher.plan.operator import Operator
 
 if TYPE_CHECKING:
@@ -75,7 +75,7 @@ class ValueHashJoin(Operator):
                 table = self._table(hold.rows(right.rows(state, argument)), state)
             if not table:
                 return
-            key = index_key(left_key(row, state))
+            key = equality_key(left_key(row, state))
             for values in table.get(key, ()) if key is not None else ():
                 tick()
                 copy = row.copy()
@@ -86,7 +86,7 @@ class ValueHashJoin(Operator):
     def _table(self, rows: Iterator[Row], state: State) -> dict[Any, list[list[Any]]]:
         table: dict[Any, list[list[Any]]] = {}
         for row in rows:
-            key = index_key(self.right_key(row, state))
+            key = equality_key(self.right_key(row, state))
             if key is not None:
                 table.setdefault(key, []).append([row[slot] for slot in self.carried])
         return table
