@@ -75,31 +75,28 @@ def find_fences(
 
 def _fence(found: FoundFence, body: Body) -> Fence:
     before = body.text[body.text.rfind("\n", 0, found.opening) + 1 : found.opening]
-    info = found.info.strip(" \t")
-    behind = len(found.info) - len(found.info.lstrip(" \t")) if info else 0
-    info_column = len(before) + len(found.markup) + behind + 1
+    info, markup = found.info.strip(" \t"), found.markup
+    behind = found.info.index(info[0]) if info else 0
     return Fence(
         line=found.first_line + body.skip + 1,
         column=len(before) + 1,
         last_line=found.last_line + body.skip + 1,
-        character=found.markup[0],
-        length=len(found.markup),
+        character=markup[0],
+        length=len(markup),
         info=info,
-        info_column=info_column,
+        info_column=len(before) + len(markup) + behind + 1,
         closed=found.closed,
         prefix=_NOT_PREFIX.sub(" ", before) if before else "",
-        comment=_comment(found, body),
+        comment=None if found.comment_line is None else _comment(found.comment_line, body),
         content=_content(found, body),
     )
 
 
-def _comment(found: FoundFence, body: Body) -> tuple[str, int, int] | None:
-    if found.comment_line is None:
-        return None
-    match = _COMMENT.search(body.line(found.comment_line))
+def _comment(line: int, body: Body) -> tuple[str, int, int] | None:
+    match = _COMMENT.search(body.line(line))
     if match is None:
         return None
-    return match["words"], found.comment_line + body.skip + 1, match.start("words") + 1
+    return match["words"], line + body.skip + 1, match.start("words") + 1
 
 
 def _content(found: FoundFence, body: Body) -> Content:

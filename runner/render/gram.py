@@ -31,11 +31,12 @@ RELATIONSHIP = "r"
 
 _PLAIN_HEAD = {
     kind: re.compile(
-        rf"{opening}{kind}([0-9]{{1,18}})(?::([A-Za-z_][A-Za-z0-9_]*))?(?= ?\{{|{closing})"
+        rf"{opening}{kind}([0-9]{{1,18}})(?::([A-Za-z_][A-Za-z0-9_]*))?(?:({closing})| ?(?=\{{))"
     )
     for kind, opening, closing in ((NODE, r"\(", r"\)"), (RELATIONSHIP, r"\[", r"\]"))
 }
-"""By the kind of a mention what most start with: its id, and no label or a plain one."""
+"""By the kind of a mention what most start with: its id, and no label or a plain one. Most end
+there, too."""
 
 
 class Description(NamedTuple):
@@ -340,6 +341,9 @@ class _GramReader(Reader):
             number = int(head[1])
             names: tuple[str, ...] = () if head[2] is None else (head[2],)
             self.at = head.end()
+            if head[3] is not None:
+                description = Description(names, {}, {}) if names else None
+                return Mention(kind, number, description, start + 1)
         else:
             self.expect(opening, f"at the start of {what}")
             self.skip_blanks()

@@ -90,15 +90,15 @@ def properties_text(properties: dict[str, Value], depth: int = 0) -> str:
     """A map: keys sorted by code point."""
     if depth >= MAX_DEPTH:
         raise ValueTooDeep
-    inner = ", ".join(
+    entries = [
         f"{name_text(key)}: {_write(properties[key], depth + 1)}" for key in sorted(properties)
-    )
-    return f"{{{inner}}}"
+    ]
+    return f"{{{', '.join(entries)}}}"
 
 
 def labels_text(labels: Iterable[str]) -> str:
     """Labels, sorted by code point, each after its colon."""
-    return "".join(f":{name_text(label)}" for label in sorted(labels))
+    return "".join([f":{name_text(label)}" for label in sorted(labels)])
 
 
 def join_description(names: str, properties: str) -> str:
@@ -109,7 +109,10 @@ def join_description(names: str, properties: str) -> str:
 
 
 def _write(value: Any, depth: int) -> str:
-    writer = _WRITERS.get(type(value))
+    kind = type(value)
+    if kind is str:
+        return string_text(value)
+    writer = _WRITERS.get(kind)
     if writer is None:
         raise TypeError(f"not a value of Cypher: {type(value).__name__}")
     return writer(value, depth)

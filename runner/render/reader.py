@@ -79,21 +79,26 @@ class Reader:
 
     def peek(self, token: str) -> bool:
         """Whether `token` is next, blanks aside."""
-        if self.text.startswith(token, self.at):
+        text, at = self.text, self.at
+        if text.startswith(token, at):
             return True
+        if at == len(text) or text[at] not in _BLANKS:
+            return False
         self.skip_blanks()
-        return self.text.startswith(token, self.at)
+        return text.startswith(token, self.at)
 
     def take(self, token: str) -> bool:
         """Step over `token` where it is next, blanks aside."""
-        if not self.peek(token):
+        if not (self.text.startswith(token, self.at) or self.peek(token)):
             return False
         self.at += len(token)
         return True
 
     def expect(self, token: str, what: str) -> None:
         """Step over `token`; `what` says in an error where it belongs."""
-        if not self.take(token):
+        if self.text.startswith(token, self.at):
+            self.at += len(token)
+        elif not self.take(token):
             raise self.error(f"Expected `{token}` {what}, found {self.found()}")
 
     def end(self) -> None:
@@ -280,8 +285,6 @@ class Reader:
         """The entries of a map: key, value, and the value as it is written."""
         self.expect("{", "at the start of a map")
         entries: dict[str, tuple[str, Pattern, str]] = {}
-        if self.take("}"):
-            return []
         while True:
             plain = _PLAIN_ENTRY.match(self.text, self.at)
             if plain is not None and plain[1] not in entries:
@@ -293,6 +296,8 @@ class Reader:
                     continue
                 if behind == "}":
                     return list(entries.values())
+            elif not entries and self.take("}"):
+                return []
             else:
                 self._add_entry(entries)
             if self.take("}"):
