@@ -115,9 +115,10 @@ def _run(path: Path, engine_clock: Clock, clock: Clock) -> tuple[float, float, f
         read = perf_counter()
         run = run_on_engines(page, [engine], RunOptions())
         seconds = perf_counter() - begun
+        own, with_adapter = seconds - engine_clock.seconds, seconds - clock.seconds
     if run.exit_code:
         raise click.ClickException(f"{path}: {run.outcomes[0].outcome.value}")
-    return seconds, seconds - engine_clock.seconds, seconds - clock.seconds, read - begun
+    return seconds, own, with_adapter, read - begun
 
 
 def _shown(seconds: Sequence[float]) -> str:
