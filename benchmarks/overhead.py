@@ -92,10 +92,15 @@ def collecting_as_the_command() -> Iterator[None]:
 def main(repeat: int, paths: tuple[Path, ...]) -> None:
     """Run each of PATHS again and again, in milliseconds a cell: minimum/median/maximum."""
     clocks = clock_around(*ENGINE), clock_around(*DATABASE)
-    with collecting_as_the_command(), clocks[0] as engine_clock, clocks[1] as clock:
+    with (
+        collecting_as_the_command(),
+        clocks[0] as engine_clock,
+        clocks[1] as clock,
+        EmbeddedEngine() as engine,
+    ):
         for path in paths or (SAMPLE,):
             cells = len(read_page(path).cells)
-            found = [_run(path, engine_clock, clock) for _ in range(WARMING + repeat)]
+            found = [_run(path, engine, engine_clock, clock) for _ in range(WARMING + repeat)]
             times = ([each / cells for each in part] for part in zip(*found[WARMING:], strict=True))
             whole, own, with_adapter, reading = times
             click.echo(
@@ -105,17 +110,18 @@ def main(repeat: int, paths: tuple[Path, ...]) -> None:
             )
 
 
-def _run(path: Path, engine_clock: Clock, clock: Clock) -> tuple[float, float, float, float]:
+def _run(
+    path: Path, engine: EmbeddedEngine, engine_clock: Clock, clock: Clock
+) -> tuple[float, float, float, float]:
     """Seconds of all, of what is not the engine's, nor the database's, and to read the page."""
     gram_and_problems.cache_clear()  # a command reads a page once
     engine_clock.seconds = clock.seconds = 0.0
-    with EmbeddedEngine() as engine:
-        begun = perf_counter()
-        page = read_page(path)
-        read = perf_counter()
-        run = run_on_engines(page, [engine], RunOptions())
-        seconds = perf_counter() - begun
-        own, with_adapter = seconds - engine_clock.seconds, seconds - clock.seconds
+    begun = perf_counter()
+    page = read_page(path)
+    read = perf_counter()
+    run = run_on_engines(page, [engine], RunOptions())
+    seconds = perf_counter() - begun
+    own, with_adapter = seconds - engine_clock.seconds, seconds - clock.seconds
     if run.exit_code:
         raise click.ClickException(f"{path}: {run.outcomes[0].outcome.value}")
     return seconds, own, with_adapter, read - begun

@@ -41,7 +41,10 @@ def unmet_page_need(page: Page, included: Iterable[Page], engine: Capabilities) 
 
 
 def _unmet(cells: Iterable[Cell], language: str, engine: Capabilities) -> str | None:
+    has_all = _has_all(engine)
     for cell in cells:
+        if has_all and cell.language.name == "cypher":
+            continue
         if cell.skip is None and cell.engine in (None, engine.name):
             for reason in _NEEDS[cell.language.name](cell, language, engine):
                 return reason
@@ -74,8 +77,6 @@ def _language_needs(cell: Cell, _language: str, _engine: Capabilities) -> Iterat
 
 
 def _cypher_needs(cell: Cell, language: str, engine: Capabilities) -> Iterator[str]:
-    if _has_all(engine):
-        return
     this = f"{engine.name} {engine.version} {engine.edition}"
     kinds = set(ALL_CONSTRAINTS.values()) - engine.constraint_kinds
     may_emulate = engine.edition == "community" and "key" in kinds
@@ -94,7 +95,7 @@ def _cypher_needs(cell: Cell, language: str, engine: Capabilities) -> Iterator[s
 
 @lru_cache(maxsize=8)
 def _has_all(engine: Capabilities) -> bool:
-    """Whether no cell can need anything that an engine lacks."""
+    """Whether no cell of Cypher can need anything that an engine lacks."""
     has_kinds = engine.constraint_kinds.issuperset(ALL_CONSTRAINTS.values())
     return has_kinds and "25" in engine.languages and _takes_vectors(engine)
 

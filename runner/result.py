@@ -40,7 +40,10 @@ class Counters:
 
     def as_dict(self) -> dict[str, int]:
         """The counters that are not zero, by name."""
-        return {name: count for name, count in zip(_NAMES, _COUNTS(self), strict=True) if count}
+        counts = _COUNTS(self)
+        if not any(counts):  # as of most statements
+            return {}
+        return {name: count for name, count in zip(_NAMES, counts, strict=True) if count}
 
     def add(self, other: Counters) -> None:
         """Add the counts of `other` to these."""

@@ -243,6 +243,8 @@ class _BlockReader:
 
     def _parameters(self, draft: _Draft) -> tuple[dict[str, Value], dict[str, DataTable], bool]:
         """The parameters and tables of a cell, and whether all its data blocks could be read."""
+        if draft.params_word is None:
+            return {}, {}, True
         merged: dict[str, Value] = {}
         tables: dict[str, DataTable] = {}
         givers: dict[str, str] = {}
@@ -258,7 +260,7 @@ class _BlockReader:
             elif block.table is not None and draft.reader.language.has_tables:
                 tables[name] = block.table
             else:
-                for key in block.values.keys() & givers.keys():
+                for key in block.values.keys() & givers.keys() if givers else ():
                     message = f"the key `{key}` is in both `{givers[key]}` and `{name}`"
                     self._problems.error(place, "params-conflict", message)
                 merged |= block.values

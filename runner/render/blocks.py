@@ -32,8 +32,6 @@ def block_problems(language: str, text: str) -> list[BlockProblem]:
 
     A block without any text is no problem: it says nothing yet.
     """
-    from runner.page.model import BlockProblem
-
     problems: list[BlockSyntaxError] = []
     if language == "gram":
         from runner.render.gram import read_gram  # most pages have no gram block
@@ -41,6 +39,10 @@ def block_problems(language: str, text: str) -> list[BlockProblem]:
         read_gram(text, problems)
     elif not is_plain_table(text):
         read_table(text, problems)
+    if not problems:
+        return []
+    from runner.page.model import BlockProblem
+
     return [BlockProblem(error.message, error.line, error.column) for error in problems]
 
 
