@@ -6,7 +6,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, NamedTuple
 
 from runner.compare import Expected, Failed, Kind, Options, Renaming, judge
-from runner.engines.alarm import HeldHandler
+from runner.engines.alarm import held_handler
 from runner.errors import EngineError, EngineFailure, UsageError
 from runner.needs import refusal_advice, unmet_page_need
 from runner.outcome import CellOutcome, Notice, Outcome, PageOutcome, PageRun, page_outcome
@@ -182,7 +182,7 @@ class _PageRun:
         pages = list(included)
         features = asked_features([self.page, *pages])
         language = self.page.front_matter.cypher
-        with HeldHandler(), self.engine.scratch(language, folder, features) as session:
+        with held_handler(), self.engine.scratch(language, folder, features) as session:
             try:
                 with PageCells(session, self.page, pages) as runner:
                     if all(self._set_up(runner, page) for page in pages):

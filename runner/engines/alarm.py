@@ -9,12 +9,14 @@ from __future__ import annotations
 
 import signal
 import threading
+from contextlib import nullcontext
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
 from runner.errors import StatementTimeout
 
 if TYPE_CHECKING:
+    from contextlib import AbstractContextManager
     from types import FrameType, TracebackType
 
 _GRACE_SECONDS = 0.25
@@ -76,28 +78,13 @@ class _Handler:
 _HANDLER = _Handler()
 
 
-class HeldHandler:
-    """Keeps the handler of the alarm between the statements inside, as a context manager.
+def held_handler() -> AbstractContextManager[None]:
+    """Keeps the handler of the alarm between the statements inside.
 
     A page has dozens of them, and to set the handler and give it back takes longer than all the
     rest that is done around one.
     """
-
-    __slots__ = ("_available",)
-
-    def __enter__(self) -> None:
-        self._available = _is_available()
-        if self._available:
-            _HANDLER.__enter__()
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
-        if self._available:
-            _HANDLER.__exit__(kind, error, traceback)
+    return _HANDLER if _is_available() else nullcontext()
 
 
 class Interruption:

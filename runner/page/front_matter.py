@@ -26,9 +26,7 @@ _WHOLE = re.compile(r"---[ \t]*\n((?:.*\n)*?)(?:---|\.\.\.)[ \t]*(?:\n|\Z)")
 
 def read_front_matter(lines: Lines, problems: Problems) -> FrontMatter:
     """The front matter of a text; where it is broken, what can be read of it."""
-    text = lines.text
-    if not lines.has_line_feeds_only:
-        text = "\n".join(lines.line(number) for number in range(1, len(lines) + 1))
+    text = lines.normal_text
     if not _OPENING.match(text):
         return FrontMatter()
     match = _WHOLE.match(text)

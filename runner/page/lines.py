@@ -75,10 +75,13 @@ class Lines:
             found.append((at, len(self.text)))
         return found
 
-    @property
-    def has_line_feeds_only(self) -> bool:
-        """Whether LF ends all lines, as it does in most files."""
-        return "\r" not in self.text
+    @cached_property
+    def normal_text(self) -> str:
+        """The text with LF for every line end."""
+        if "\r" not in self.text:  # as in most files
+            return self.text
+        texts = [self.line(number) for number in range(1, len(self) + 1)]
+        return "\n".join([*texts, ""] if self.end_of(len(self)) else texts)
 
     def __len__(self) -> int:
         return len(self.starts)

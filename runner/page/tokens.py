@@ -22,10 +22,7 @@ class Body:
 
     def __init__(self, lines: Lines, skip: int) -> None:
         """The body behind the first `skip` lines; `lines` may be no more than these."""
-        text = lines.text
-        if not lines.has_line_feeds_only:
-            texts = [lines.line(number) for number in range(1, len(lines) + 1)]
-            text = "\n".join([*texts, ""] if lines.end_of(len(lines)) else texts)
+        text = lines.normal_text
         base = 0
         for _ in range(skip):
             base = text.find("\n", base) + 1 or len(text)

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 import runner
-from runner.engines.alarm import HeldHandler
+from runner.engines.alarm import held_handler
 from runner.errors import StatementTimeout
 
 needs_alarms = pytest.mark.skipif(
@@ -89,7 +89,7 @@ def test_one_long_call_into_c_is_interrupted() -> None:
 def test_an_alarm_between_the_statements_of_a_page_is_for_its_owner(
     alarms: threading.Event,
 ) -> None:
-    with HeldHandler(), runner.connect() as engine, engine.session() as session:
+    with held_handler(), runner.connect() as engine, engine.session() as session:
         ours = signal.getsignal(signal.SIGALRM)
         session.run("RETURN 1 AS x", timeout=30)
         signal.raise_signal(signal.SIGALRM)
@@ -102,6 +102,6 @@ def test_an_alarm_between_the_statements_of_a_page_is_for_its_owner(
 
 @needs_alarms
 def test_between_the_statements_of_a_page_an_alarm_nobody_waits_for_ends_the_process() -> None:
-    program = "import signal\nfrom runner.engines.alarm import HeldHandler\n"
-    program += "with HeldHandler():\n    signal.raise_signal(signal.SIGALRM)\n"
+    program = "import signal\nfrom runner.engines.alarm import held_handler\n"
+    program += "with held_handler():\n    signal.raise_signal(signal.SIGALRM)\n"
     assert subprocess.run([sys.executable, "-c", program], check=False).returncode == -14

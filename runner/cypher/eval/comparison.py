@@ -9,7 +9,15 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from runner.cypher.eval.access import compile_existence, property_of
 from runner.cypher.eval.literals import constant, is_constant, variable_slot
 from runner.cypher.eval.simplify import settled_comparison
-from runner.cypher.ordering import UNORDERED, compare, equals, group_key, items_of
+from runner.cypher.ordering import (
+    UNORDERED,
+    compare,
+    equals,
+    group_key,
+    items_of,
+    less,
+    less_or_equal,
+)
 from runner.cypher.store.records import NodeRecord
 from runner.cypher.syntax.expressions import (
     Binary,
@@ -38,20 +46,8 @@ def differs(a: Any, b: Any) -> bool | None:
     return None if same is None else not same
 
 
-def below(a: Any, b: Any) -> bool | None:
-    """Whether ``a < b``; None where the two do not compare. So the next three."""
-    order = compare(a, b)
-    return None if order is None or (order == 0 and type(a) in UNORDERED) else order < 0
-
-
-def at_most(a: Any, b: Any) -> bool | None:
-    """Whether ``a <= b``."""
-    order = compare(a, b)
-    return None if order is None else order <= 0
-
-
 def above(a: Any, b: Any) -> bool | None:
-    """Whether ``a > b``."""
+    """Whether ``a > b``; None where the two do not compare. So the next one."""
     order = compare(a, b)
     return None if order is None or (order == 0 and type(a) in UNORDERED) else order > 0
 
@@ -67,8 +63,8 @@ Test: TypeAlias = "Callable[[Any, Any], bool | None]"
 _TESTS: dict[str, tuple[Test, Test]] = {
     "=": (operator.eq, equals),
     "<>": (operator.ne, differs),
-    "<": (operator.lt, below),
-    "<=": (operator.le, at_most),
+    "<": (operator.lt, less),
+    "<=": (operator.le, less_or_equal),
     ">": (operator.gt, above),
     ">=": (operator.ge, at_least),
 }

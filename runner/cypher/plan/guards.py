@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from runner.cypher.plan.multiplicity import CHANGING
 from runner.cypher.syntax.base import walk
 from runner.cypher.syntax.expressions import (
     Comparison,
@@ -29,7 +30,6 @@ if TYPE_CHECKING:
 
 _INFALLIBLE = frozenset((Comparison, IsNull, Literal, Logical, Parameter, PropertyAccess, Variable))
 """What hardly fails, and is not worth asking twice."""
-_CHANGING = frozenset(("rand", "randomuuid"))
 
 
 class Guard:
@@ -43,7 +43,7 @@ class Guard:
     def __init__(self, expression: Expression, test: Test) -> None:
         self.test = test
         self.changing = self.late_too = any(
-            isinstance(part, FunctionCall) and part.name.lower() in _CHANGING
+            isinstance(part, FunctionCall) and part.name.lower() in CHANGING
             for part in walk(expression)
         )
 

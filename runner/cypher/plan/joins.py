@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from runner.cypher.plan.filter_order import rank
 from runner.cypher.plan.operators.combine import ValueHashJoin
-from runner.cypher.plan.operators.rows import Filter
 from runner.cypher.plan.operators.scans import AllNodesScan, NodeByLabelScan
 from runner.cypher.plan.predicates import (
     comparisons,
@@ -47,16 +45,8 @@ def plan_hash_join(match: MatchPlanner, leaf: Operator, name: str) -> Operator |
 
 def filtered_alone(match: MatchPlanner, leaf: Operator, name: str) -> Operator:
     """`leaf`, which finds the nodes `name`, with the predicates that are about nothing else."""
-    graph = match.graph
-    alone = [c for c in graph.pending.of(name) if names_in(c.expression) == {name}]
-    if not alone:
-        return leaf
-    graph.pending.remove(alone)
-    alone.sort(key=lambda conjunct: rank(conjunct.expression))
-    compiler = match.planner.compiler(graph.scope)
-    tests = tuple(compiler.predicate(conjunct.expression) for conjunct in alone)
-    shown = " AND ".join(match.planner.shown(c.expression, c.shown) for c in alone)
-    return Filter(leaf, tests, shown)
+    pending = match.graph.pending.of(name)
+    return match.filtered(leaf, [c for c in pending if names_in(c.expression) == {name}])
 
 
 def plan_lookup(match: MatchPlanner, leaf: Operator, name: str) -> Operator | None:

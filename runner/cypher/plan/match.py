@@ -328,14 +328,18 @@ class MatchPlanner:
 
     def _place(self, conjuncts: list[Conjunct]) -> None:
         """Put predicates that have all they need on top."""
+        self.operator = self.filtered(self.operator, conjuncts)
+
+    def filtered(self, source: Operator, conjuncts: list[Conjunct]) -> Operator:
+        """`source` with predicates on top, the cheapest first; they wait no more."""
         if not conjuncts:
-            return
+            return source
         self.graph.pending.remove(conjuncts)
         conjuncts = sorted(conjuncts, key=lambda conjunct: rank(conjunct.expression))
         compiler = self.planner.compiler(self.graph.scope)
         tests = tuple(compiler.predicate(conjunct.expression) for conjunct in conjuncts)
         shown = " AND ".join(self.planner.shown(c.expression, c.shown) for c in conjuncts)
-        self.operator = Filter(self.operator, tests, shown)
+        return Filter(source, tests, shown)
 
 
 _EVERY_WAY = (VarLengthExpand, VarLengthExpandInto)

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 _ROW_BY_ROW = (syntax.Match, syntax.Unwind, syntax.Filter, syntax.Let)
 """Clauses that treat rows that are alike alike."""
 _SAME_FOR_REPEATED = frozenset(("min", "max"))
-_CHANGING = frozenset(("rand", "randomuuid"))
-"""Functions that tell even rows that are alike apart."""
+CHANGING = frozenset(("rand", "randomuuid"))
+"""Functions that tell even rows that are alike apart: each call gives something else."""
 
 
 def repeats_matter(later: Sequence[syntax.Clause], language: str, *, exists: bool) -> bool:
@@ -45,7 +45,7 @@ def _leaves_each_once(projection: syntax.Projection, language: str) -> bool:
             for call in aggregates
         )
     return (projection.distinct or projection.group_by is not None) and not any(
-        isinstance(node, FunctionCall) and node.name.lower() in _CHANGING
+        isinstance(node, FunctionCall) and node.name.lower() in CHANGING
         for node in walk(projection)
     )
 

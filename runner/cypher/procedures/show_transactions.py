@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from runner.cypher.failures import client_error
+from runner.cypher.temporal.durations import in_seconds
 from runner.values import Duration
 
 if TYPE_CHECKING:
@@ -30,8 +31,6 @@ _SEPARATOR = "-transaction-"
 _FORMAT = "(expected format: <databasename>-transaction-<id>)"
 _SHORTEST, _LONGEST = 3, 63
 _MOST = 2**63 - 1
-_NANOS_PER_SECOND = 1_000_000_000
-_SECONDS_PER_DAY = 86_400
 _PROGRESS = (
     *("nodes_created", "nodes_deleted", "relationships_created", "relationships_deleted"),
     *("labels_added", "labels_removed", "properties_set"),
@@ -171,7 +170,7 @@ def _values(transaction: Transaction, state: State, language: str) -> dict[str, 
         "protocol": "embedded",
         "status": _TERMINATED if transaction.terminated else "Running",
         "resourceInformation": {},
-        "elapsedTime": _between(begun, state.now),
+        "elapsedTime": in_seconds(begun, state.now),
         "waitTime": Duration(0, 0, 0, 0),
         "initializationStackTrace": "",
     }
@@ -204,10 +203,3 @@ def _progress(state: State) -> dict[str, int]:
 
 def _moment(moment: DateTime, language: str) -> Any:
     return str(moment) if language == "5" else moment
-
-
-def _between(start: DateTime, end: DateTime) -> Duration:
-    days = end.days - start.days
-    nanos = end.nanos - start.nanos
-    seconds, nanos = divmod(nanos, _NANOS_PER_SECOND)
-    return Duration(0, 0, days * _SECONDS_PER_DAY + seconds, nanos)
