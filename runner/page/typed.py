@@ -7,13 +7,10 @@ from typing import TYPE_CHECKING
 
 from runner.errors import RunnerError
 from runner.values import Point, Value, Vector
-from runner.values.spatial import CRS_BY_SRID, SRID_BY_CRS
+from runner.values.spatial import CRS_BY_SRID, MAX_DIMENSION, SRID_BY_CRS
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-
-MAX_DIMENSION = 4096
-"""The most coordinates of a vector (Cypher manual, "Vector values")."""
 
 _FLOATS = {name: float(name) for name in ("NaN", "Infinity", "-Infinity")}
 _INTEGER_BITS = {"INTEGER8": 8, "INTEGER16": 16, "INTEGER32": 32, "INTEGER": 64}

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 
 SRID_BY_CRS = {"cartesian": 7203, "cartesian-3d": 9157, "wgs-84": 4326, "wgs-84-3d": 4979}
 CRS_BY_SRID = {srid: crs for crs, srid in SRID_BY_CRS.items()}
+MAX_DIMENSION = 4096
+"""The most coordinates of a vector (Cypher manual, "Vector values")."""
 
 
 @dataclass(frozen=True, slots=True)

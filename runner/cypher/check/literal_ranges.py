@@ -6,12 +6,11 @@ from typing import TYPE_CHECKING
 
 from runner.cypher.check.literals import literal_text, number
 from runner.values import INT64_MAX
+from runner.values.spatial import MAX_DIMENSION
 
 if TYPE_CHECKING:
     from runner.cypher.check.walk import Walk
     from runner.cypher.syntax.expressions import Expression
-
-_MAX_DIMENSION = 4096
 
 
 def check_percentile(walk: Walk, fraction: Expression) -> None:
@@ -34,13 +33,13 @@ def check_dimension(walk: Walk, dimension: Expression) -> None:
     """The second argument of ``vector()``."""
     shown = literal_text(walk.text, dimension)
     value = number(dimension)
-    if shown is not None and isinstance(value, int) and not 1 <= value <= _MAX_DIMENSION:
+    if shown is not None and isinstance(value, int) and not 1 <= value <= MAX_DIMENSION:
         walk.problems.add(
             dimension.start,
             f"Invalid input. '{shown}' is not a valid value. Must be a number in the range 1 to "
-            f"{_MAX_DIMENSION}.",
+            f"{MAX_DIMENSION}.",
             "42N31",
-            f"Expected dimension to be INTEGER in the range 1 to {_MAX_DIMENSION} but found "
+            f"Expected dimension to be INTEGER in the range 1 to {MAX_DIMENSION} but found "
             f"{shown}.",
         )
 

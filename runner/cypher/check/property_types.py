@@ -7,14 +7,13 @@ from typing import TYPE_CHECKING
 from runner.cypher.syntax.normal_types import STORABLE, members_text, normal_members
 from runner.cypher.syntax.types import ListType, ScalarType, VectorType
 from runner.errors import Cause
+from runner.values.spatial import MAX_DIMENSION
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from runner.cypher.check.walk import Walk
     from runner.cypher.syntax.types import CypherType
-
-_MOST_DIMENSIONS = 4096
 
 
 def check_storable(walk: Walk, written: CypherType, what: str) -> bool:
@@ -95,13 +94,13 @@ def _vector_reason(written: VectorType) -> tuple[str, Cause] | None:
             "dimension."
         )
         return said, Cause("22NBA", said)
-    if not 1 <= written.dimension <= _MOST_DIMENSIONS:
+    if not 1 <= written.dimension <= MAX_DIMENSION:
         said = (
             "The dimension of property type constraints for vectors needs to be between 1 and "
-            f"{_MOST_DIMENSIONS}."
+            f"{MAX_DIMENSION}."
         )
         detail = (
-            f"Expected 'DIMENSION' to be INTEGER NOT NULL in the range 1 to {_MOST_DIMENSIONS} "
+            f"Expected 'DIMENSION' to be INTEGER NOT NULL in the range 1 to {MAX_DIMENSION} "
             f"but found {written.dimension}."
         )
         return said, Cause("42N31", detail)

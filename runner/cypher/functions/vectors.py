@@ -27,8 +27,8 @@ from runner.cypher.store.values import value_text as quoted_text
 from runner.errors import EngineError
 from runner.values import INT64_MAX, INT64_MIN, Vector
 from runner.values.numbers import to_float32
+from runner.values.spatial import MAX_DIMENSION
 
-MAX_DIMENSION = 4096
 _COORDINATE_TYPES = {
     "INTEGER8": "INTEGER8",
     "INT8": "INTEGER8",

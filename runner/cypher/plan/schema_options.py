@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from runner.cypher.eval.describe import describe
 from runner.cypher.failures import client_error
 from runner.cypher.store.values import value_text
+from runner.values.spatial import MAX_DIMENSION
 
 if TYPE_CHECKING:
     from runner.errors import EngineError
 
 _MAX_FACTOR = 10000.0
-_MAX_DIMENSIONS = 4096
 
 _POINT_DEFAULTS: dict[str, list[float]] = {
     "spatial.cartesian-3d.max": [1000000.0, 1000000.0, 1000000.0],
@@ -40,7 +40,7 @@ _VECTOR_DEFAULTS: dict[str, Any] = {
 }
 
 _VECTOR_BOUNDS = {
-    "vector.dimensions": _MAX_DIMENSIONS,
+    "vector.dimensions": MAX_DIMENSION,
     "vector.hnsw.ef_construction": 3200,
     "vector.hnsw.m": 512,
 }

@@ -10,6 +10,7 @@ from runner.cypher.procedures.table import Procedure
 from runner.cypher.store import definitions
 from runner.cypher.store.rule_texts import PROVIDERS
 from runner.errors import Cause, EngineError
+from runner.values.spatial import MAX_DIMENSION
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -24,7 +25,6 @@ _PARAMETERS = (
     Parameter("vectorDimension", "INTEGER"),
     Parameter("vectorSimilarityFunction", "STRING"),
 )
-_MAX_DIMENSION = 4096
 _FUNCTIONS = ("COSINE", "EUCLIDEAN")
 _SCHEMA = "org.neo4j.kernel.api.exceptions.schema."
 _EXCEPTIONS = {
@@ -40,8 +40,8 @@ def _create(state: State, *given: Any) -> Iterable[tuple[Any, ...]]:
         if value is None:
             raise null_argument(_NAME, parameter.name)
     name, label, key, dimension, function = given
-    if not 1 <= dimension <= _MAX_DIMENSION:
-        message = f"'vectorDimension' must be between 1 and {_MAX_DIMENSION} inclusively"
+    if not 1 <= dimension <= MAX_DIMENSION:
+        message = f"'vectorDimension' must be between 1 and {MAX_DIMENSION} inclusively"
         raise illegal_argument(_NAME, message)
     if function.upper() not in _FUNCTIONS:
         raise illegal_argument(

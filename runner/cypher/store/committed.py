@@ -11,11 +11,10 @@ from runner.cypher.similarity import cosine_score, euclidean_score, narrow, unit
 from runner.cypher.store.indexes import Entity, Index
 from runner.cypher.store.records import NodeRecord
 from runner.values import Vector
+from runner.values.spatial import MAX_DIMENSION
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
-
-MAX_DIMENSION = 4096
 
 
 class CommittedIndex(Index):
